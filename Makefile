@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 EXTRAS ?= dev
-AGENTS_EXTRAS ?= train
+AGENTS_EXTRAS ?= sealed,train
 PYTEST_ARGS ?=
 CLIENTS ?=
 DEMO_ARGS ?= --policies doctrine distilled old_hand random_flyer random --save-replays 1

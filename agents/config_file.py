@@ -21,6 +21,8 @@ MOST_VALUES = 10_000
 """Maximum number of keys and values in a configuration."""
 LONGEST_MESSAGE = 400
 """Maximum number of characters of another library's message."""
+NO_PART = ("dict_type", "model_attributes_type", "model_type")
+"""Pydantic's words for a single value in the place of a part with keys of its own."""
 UNKNOWN = "extra_forbidden"
 """Pydantic's word for an unknown key; reported first, because a misspelled key is often why another is missing."""
 
@@ -196,6 +198,8 @@ def message(kind: type[BaseModel], error: ErrorDetails) -> str:
     what = printable(error["msg"].removeprefix("Value error, "), LONGEST_MESSAGE)
     if error["type"] == "value_error":
         return f"{key}: {what}" if key else what
+    if error["type"] in NO_PART:
+        what = f"allowed are its keys: {', '.join(f'{key}.{name}=' for name in known_keys(kind, place))}"
     got = f"got {quoted(error['input'])}, {what[0].lower() + what[1:]}"
     return f"{key}: {got}" if key else got
 

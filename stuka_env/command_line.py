@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from errno import EDQUOT, EFBIG, ENOSPC
 from typing import NamedTuple, NoReturn
 
-from stuka_env.quoting import LONGEST_REFUSAL, printable
+from stuka_env.quoting import printable, refusal_text
 from stuka_env.user_code import UserCodeError
 
 PROGRAM = "stuka"
@@ -59,7 +59,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and exit."""
-        self.exit(REFUSED, f"{self.prog}: {printable(message, LONGEST_REFUSAL)}; see --help\n")
+        self.exit(REFUSED, refusal_text(f"{self.prog}: {message}; see --help") + "\n")
 
 
 def sentence(purpose: str) -> str:
@@ -79,13 +79,13 @@ def status_of(program: str, work: Callable[[], int]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except FailedError as error:
-        return fail_with(program, printable(error, LONGEST_REFUSAL), FAILED)
+        return fail_with(program, printable(error), FAILED)
     except OSError as error:
-        return fail_with(program, printable(with_name(error), LONGEST_REFUSAL), REFUSED)
+        return refuse(program, with_name(error))
     except UserCodeError as error:  # its further lines are places in the user's own files
         return fail_with(program, "\n".join(map(printable, str(error).splitlines())), REFUSED)
     except ValueError as error:
-        return fail_with(program, printable(error, LONGEST_REFUSAL), REFUSED)
+        return refuse(program, error)
     except KeyboardInterrupt as error:
         return fail_with(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
 
@@ -137,8 +137,18 @@ def shown_command(words: Sequence[str]) -> str:
 
 def fail_with(program: str, line: str, status: int) -> int:
     """Print the reason why a program ends, and return its exit status."""
+    return _end_with(f"{program}: {line}", status)
+
+
+def refuse(program: str, error: Exception) -> int:
+    """Print the reason why a request cannot be done, and return the exit status."""
+    return _end_with(refusal_text(f"{program}: {error}"), REFUSED)
+
+
+def _end_with(line: str, status: int) -> int:
+    """Print the last line of a program, and return its exit status."""
     with suppress(OSError):  # standard error is full or closed: the status is left
-        print(f"{program}: {line}", file=sys.stderr)
+        print(line, file=sys.stderr)
     return status
 
 

@@ -1,8 +1,10 @@
 """Debriefs: sections of sentences about a line of the log sheet, or about a longer part of a war."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from stuka_env.journal import Look
 from stuka_env.sentences import declaration_of
 
 
@@ -20,6 +22,8 @@ class Debrief(NamedTuple):
     sections: list[Section]
     flown: bool = True
     """Whether anything was flown."""
+    summary: tuple[Section, ...] = ()
+    """The result, losses and gains, for a place without room for all sections; () for a short debrief."""
 
 
 def under(entries: Iterable[Any], heading: str) -> list[Any]:
@@ -27,9 +31,17 @@ def under(entries: Iterable[Any], heading: str) -> list[Any]:
     return [entry for entry in entries if heading in declaration_of(entry).sections]
 
 
+def notable(entries: Iterable[Any]) -> list[Any]:
+    """Return the losses and gains."""
+    return [entry for entry in entries if declaration_of(entry).look in (Look.LOSS, Look.GAIN)]
+
+
 def texts(entries: Iterable[Any]) -> tuple[str, ...]:
-    """Return sentences, each once."""
-    return tuple(dict.fromkeys(entry.text for entry in entries))
+    """Return sentences in their order, each once, with the number of times: "An escort is damaged (13 times)."."""
+    return tuple(
+        sentence if count == 1 else f"{sentence.removesuffix('.')} ({count} times)."
+        for sentence, count in Counter(entry.text for entry in entries).items()
+    )
 
 
 def with_lines(sections: Iterable[Section]) -> list[Section]:

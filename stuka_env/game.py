@@ -263,6 +263,8 @@ class FlightParts:
     """Return that part of all mats of wars, ``(N,)``."""
     scores: Callable[[Any, Any], Any]
     """Return the official scores of results, float64 ``(N,)``, in wars of a specification."""
+    score_range: Callable[[Any], tuple[int, int]]
+    """Return the least and the largest official score that a war of a specification can have."""
     score_in_words: Callable[[Mapping[str, Any], int], float]
     """Return the official score of a result in words, in an episode of a scale."""
 
@@ -292,6 +294,9 @@ class ReplayParts:
     """Return an end in words: the id of the environment, the result in words, and the official score."""
     noun: str
     """Word for a line of the log sheet."""
+    name_of_line: Callable[[Any], str] | None = None
+    """Return the name of the line that a decision belongs to, for a mat: its number on the log sheet, and the group if
+    each group numbers its lines anew. None if the lines are numbered from 1."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -1,14 +1,15 @@
 """Text of unknown origin, made safe for a terminal and for one line of a message."""
 
+import re
 import reprlib
 from typing import Any
 
 LONGEST_QUOTE = 80
 """Characters of a quoted value."""
-LONGEST_PATH = 120
-"""Characters of a path in a message."""
-LONGEST_REFUSAL = 300
-"""Characters of a message about values that are refused."""
+OMISSION = " ... "
+"""Mark of what is left out of a refusal."""
+LONGEST_REFUSAL, LONGEST_WORD = 300, 160
+"""Letters of a refusal, and of a word or path in it."""
 ELEMENTS = 20
 """Elements of a container that are quoted."""
 
@@ -51,15 +52,25 @@ def quoted(value: Any, most: int = LONGEST_QUOTE) -> str:
     return printable(_BOUNDED.repr(value), most)
 
 
-def printable_path(path: object) -> str:
-    """Return a path of at most ``LONGEST_PATH`` characters; a longer one loses its middle."""
-    shown = printable(path)
-    half = LONGEST_PATH // 2 - 2
-    return shown if len(shown) <= LONGEST_PATH else f"{shown[:half]}...{shown[-half:]}"
+def refusal_text(message: object) -> str:
+    """Return a refusal on one line of at most ``LONGEST_REFUSAL`` letters: long words and then the middle are left out.
+
+    The beginning names what was refused, and the end what is allowed.
+    """
+    words = re.split(r"(\s)", printable(message))
+    return _without_middle("".join(_without_middle(word, LONGEST_WORD) for word in words), LONGEST_REFUSAL)
+
+
+def _without_middle(text: str, most: int) -> str:
+    """Return a text of at most ``most`` letters; a longer one keeps the words at its beginning and at its end."""
+    if len(text) <= most:
+        return text
+    half = (most - len(OMISSION)) // 2
+    return f"{text[:half].rsplit(' ', 1)[0]}{OMISSION}{text[-half:].split(' ', 1)[-1]}"
 
 
 class RefusalError(ValueError):
     """Values of unknown origin that cannot be used. The message is one line of at most ``LONGEST_REFUSAL`` letters."""
 
     def __init__(self, message: object) -> None:
-        super().__init__(printable(message, LONGEST_REFUSAL))
+        super().__init__(refusal_text(message))

@@ -6,7 +6,7 @@ from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_values
 from agents.games.stuka.scripts.champion import BELIEFS_OF_CHAMPION
 from agents.games.stuka.scripts.mentor import BELIEFS_OF_MENTOR
 from tools import DOCS, ROOT
-from tools.cited_scores import CITED, cited_part
+from tools.cited_scores import CITED_TABLES, cited_part
 from tools.generated import LEFT, RIGHT, pages_with, table
 
 
@@ -28,7 +28,7 @@ def parameters() -> str:
 
 PAGES = pages_with(
     {
-        ROOT / "README.md": {f"{game}-scores": partial(cited_part, game) for game in CITED},
+        ROOT / "README.md": {f"{game}-scores": partial(cited_part, game) for game in CITED_TABLES},
         DOCS / "agents.md": {"scores": cited_part},
         DOCS / "champion.md": {"parameters": parameters},
     }

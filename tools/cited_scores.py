@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.evaluation.entries import LeaderboardEntry, check_entry, read_entry
+from agents.evaluation.entries import LeaderboardEntry, read_entry
+from agents.evaluation.entry_checks import check_entry
 from tools.generated import LEFT, RIGHT, table
 from tools.leaderboard_doc import BOARDS, ENTRIES, FORM, Board, difference
 
@@ -35,7 +36,7 @@ def _same_policies(tracks: Mapping[str, str], names: str) -> dict[str, Mapping[s
 
 CAREER_TRACKS = {"career": "a career", "sortie": "a sortie"}
 WING_TRACKS = {"wing-campaign": "a campaign", "wing-mission": "a mission"}
-CITED: dict[str, CitedScores] = {
+CITED_TABLES: dict[str, CitedScores] = {
     "stuka": CitedScores(
         CITED_TRACKS,
         {
@@ -110,7 +111,7 @@ def _cells(policies: Mapping[str, str]) -> Iterator[str]:
 
 def cited_table(game: str = "stuka") -> list[str]:
     """Return the lines of a game's table: for each track the adjusted score and the difference to the yardstick."""
-    cited = CITED[game]
+    cited = CITED_TABLES[game]
     head = ["policy"]
     for track, title in cited.tracks.items():
         head += [title, f"to `{board_of(track).baseline}`"]

@@ -63,8 +63,8 @@ class GalleryPlace(NamedTuple):
     """A decision on the page of a war."""
 
     policy: str
-    mission: int
-    """From 1."""
+    mission: str
+    """Its number in the war."""
     step: int
     """Number in the mission, from 1."""
 
@@ -132,7 +132,7 @@ def fly_gallery() -> list[GalleryPlace]:
 def places_on_page() -> list[GalleryPlace]:
     """Return the decisions at which the gallery opens its wars, as its page has them."""
     found = ADDRESS.findall(GALLERY_PAGES["gallery"].read_text(encoding="utf-8"))
-    return [GalleryPlace(policy, int(mission), int(decision)) for policy, mission, decision in found]
+    return [GalleryPlace(policy, mission, int(decision)) for policy, mission, decision in found]
 
 
 def frame(place: GalleryPlace, title: str) -> list[str]:

@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.evaluation.entries import LeaderboardEntry, check_entry, read_entry
+from agents.evaluation.entries import LeaderboardEntry, read_entry
+from agents.evaluation.entry_checks import check_entry
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import span
 from agents.evaluation.rules_digest import rules_digest
@@ -143,13 +144,15 @@ def read_entries(folder: Path) -> list[LeaderboardEntry]:
     entries: dict[tuple[str, str], LeaderboardEntry] = {}
     for path in sorted(folder.glob("*.json")):
         entry = read_entry(path)
+        place = (entry.track, entry.policy)
+        if place in entries:
+            raise EntryError(f"{path}: policy: got {entry.policy!r}, which is already on track {entry.track}")
+        if entry.seal is not None:
+            raise EntryError(f"{path}: seed: got {entry.seed!r}, allowed on the page are public wars")
         try:
             check_entry(entry)
         except EntryError as error:
             raise EntryError(f"{path}: {error}") from None
-        place = (entry.track, entry.policy)
-        if place in entries:
-            raise EntryError(f"{path}: policy: got {entry.policy!r}, which is already on track {entry.track}")
         entries[place] = entry
     return list(entries.values())
 

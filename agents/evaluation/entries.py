@@ -1,12 +1,12 @@
-"""Entries of the leaderboard in any game: the scores of one policy on one track, their file, and its check.
+"""Entries of the leaderboard in any game: the scores of one policy on one track, and their file.
 
 ``evaluate.py --track`` writes the file as JSON. The file names the policy, the track, the charts and the rules. It has
 the official score of every war, so that entries can be compared war by war. :func:`read_entry` refuses a file of any
-other form. :func:`check_entry` compares an entry with the track, the charts and the rules of this package, and the
-means and intervals with the scores.
+other form; :mod:`agents.evaluation.entry_checks` compares its values with each other and with this package.
 """
 
 import json
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,12 +17,14 @@ from numpy.typing import NDArray
 from agents.evaluation.entry_fields import (
     DIGEST,
     LABEL,
+    RELEASE_NUMBER,
     SOURCE_LINK,
     EntryError,
     Reader,
     RefusedValueError,
     as_it_is,
     day,
+    digests,
     fields,
     finite,
     number,
@@ -31,15 +33,13 @@ from agents.evaluation.entry_fields import (
     whole,
     word,
 )
-from agents.evaluation.evaluated_game import evaluated_game
-from agents.evaluation.intervals import Interval, interval
+from agents.evaluation.intervals import Interval
 from agents.evaluation.model_figures import MODEL_KEY, ModelFigures, read_model_figures
 from agents.evaluation.packed import pack_integers, unpack_integers
-from agents.evaluation.rules_digest import rules_digest
-from agents.evaluation.secret_wars import sealed
 from agents.evaluation.tables import as_mapping
 from agents.evaluation.tracks import SEALED, EvaluationTrack, TrackScenario, all_tracks
 from stuka_env.files import write_whole
+from stuka_env.flights.episodes import MOST_TURNS
 from stuka_env.quoting import quoted
 from stuka_env.reading import MIB, FileError, read_json
 
@@ -60,8 +60,13 @@ SEALED_SEED = (SEALED + DIGEST[0], f"a seed, or {SEALED!r} and the SHA-256 of a 
 """Pattern of the seed of sealed wars, and what is allowed in words."""
 LUCK_UNIT = 100
 """Units of luck in a point."""
-MOST_LUCK = 32_767
-"""Largest luck of a war in a file, in units."""
+SEAL_KEY = "seal"
+"""Key that only the files of sealed entries have."""
+SIGNATURE = (r"[0-9a-f]{128}", "a signature of 128 hexadecimal digits")
+NO_SIGNATURE = "0" * 128
+"""Value in the place of a signature that is yet to be made."""
+LONGEST_FLIGHTS = 10**8
+"""Largest number of seconds of a file, three years."""
 
 
 class ScenarioScores(NamedTuple):
@@ -71,7 +76,7 @@ class ScenarioScores(NamedTuple):
     adjusted: Interval
     """The luck-adjusted score."""
     unfinished: int
-    """Number of wars that did not end; they score 0."""
+    """Number of wars that did not end; each has the least score that a war can have."""
     decisions: int
     """Number of decisions in all wars."""
     seconds: float
@@ -84,6 +89,16 @@ class ScenarioScores(NamedTuple):
     def adjusted_scores(self) -> NDArray[np.float64]:
         """Return the luck-adjusted score of each war, ``(N,)``."""
         return np.array(self.scores) - np.array(self.luck) / LUCK_UNIT
+
+
+class Seal(NamedTuple):
+    """Signature of a sealed entry by the owner of its secret (:mod:`agents.evaluation.signatures`)."""
+
+    public_key: str
+    policy_files: Mapping[str, str]
+    """SHA-256 of the files that the policy was made of, by name."""
+    signature: str
+    """Signature of :func:`signed_text`."""
 
 
 class LeaderboardEntry(NamedTuple):
@@ -114,6 +129,8 @@ class LeaderboardEntry(NamedTuple):
     scenarios: dict[str, ScenarioScores]
     language_model: ModelFigures | None = None
     """Figures of a language model; None for all other policies, whose files lack the key."""
+    seal: Seal | None = None
+    """Signature of an entry of sealed wars; None for public wars, whose files lack the key."""
 
     @property
     def flown(self) -> EvaluationTrack:
@@ -143,6 +160,8 @@ def entry_text(entry: LeaderboardEntry) -> str:
     scenarios = [scenario_text(scenario, entry.scenarios[scenario.name]) for scenario in entry.flown.scenarios]
     if entry.language_model is not None:
         lines.append(f'"{MODEL_KEY}": {json.dumps(entry.language_model._asdict())}')
+    if entry.seal is not None:
+        lines.append(f'"{SEAL_KEY}": {json.dumps(entry.seal._asdict())}')
     lines.append('"scenarios": {\n' + ",\n".join(scenarios) + "\n}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -164,6 +183,15 @@ def scenario_text(scenario: TrackScenario, flown: ScenarioScores) -> str:
     return f"{json.dumps(scenario.name)}: {{\n" + ",\n".join(lines) + "\n}"
 
 
+def signed_text(entry: LeaderboardEntry) -> bytes:
+    """Return what the owner of the secret signs: every value of an entry's file but the signature, in a fixed form."""
+    values = json.loads(entry_text(entry))
+    values[SEAL_KEY].pop("signature")
+    for name, flown in entry.scenarios.items():
+        values["scenarios"][name] |= {packed: getattr(flown, packed) for packed in PACKED}  # zlib may pack otherwise
+    return json.dumps(values, sort_keys=True, separators=(",", ":")).encode()
+
+
 def write_entry(entry: LeaderboardEntry, path: Path) -> Path:
     """Write the file of an entry; it is complete or absent."""
     return write_whole(path, entry_text(entry))
@@ -173,35 +201,42 @@ HEAD_FIELDS: dict[str, Reader] = {
     "track": lambda value: word(value, all_tracks()),
     "seed": lambda value: text(value, *SEALED_SEED) if isinstance(value, str) else whole(value),
     "track_sha256": lambda value: text(value, *DIGEST),
-    "version": lambda value: text(value, *LABEL),
+    "version": lambda value: text(value, *RELEASE_NUMBER),
     "charts_sha256": lambda value: text(value, *DIGEST),
     "rules_sha256": lambda value: text(value, *DIGEST),
     "luck_sha256": lambda value: optional(value, lambda given: text(given, *DIGEST)),
     "policy": lambda value: text(value, *LABEL),
     "made_of": lambda value: text(value, r".{1,500}", "a name of at most 500 letters"),
     "kind": lambda value: word(value, POLICY_KINDS),
-    "decisions_seen": lambda value: optional(value, whole),
+    "decisions_seen": lambda value: optional(value, lambda given: whole(given, least=1)),
     "author": lambda value: optional(value, lambda given: text(given, *LABEL)),
     "link": lambda value: optional(value, lambda given: text(given, *SOURCE_LINK)),
     "date": day,
 }
-"""Readers of the file's keys, except format and scenarios."""
+"""Readers of the file's keys, except format, scenarios, and those that not all files have."""
+SEAL_FIELDS: dict[str, Reader] = {
+    "public_key": lambda value: text(value, *DIGEST),
+    "policy_files": lambda value: digests(value),
+    "signature": lambda value: text(value, *SIGNATURE),
+}
 SCORE_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, number)
 SIGNED_FIELDS: dict[str, Reader] = dict.fromkeys(Interval._fields, finite)
 
 
 def read_scores(values: Any, scenario: TrackScenario, where: str) -> ScenarioScores:
     """Read one scenario of a file."""
-    score_fields = SIGNED_FIELDS if scenario.least < 0 else SCORE_FIELDS
+    least, most = scenario.score_range()
+    most_luck = (most - least) * LUCK_UNIT
+    score_fields = SIGNED_FIELDS if least < 0 else SCORE_FIELDS
     readers: dict[str, Reader] = {name: partial(word, allowed=(fixed,)) for name, fixed in war_of(scenario).items()}
     readers |= {
         "score": lambda value: Interval(**fields(value, score_fields, f"{where}.score")),
         "adjusted": lambda value: Interval(**fields(value, SIGNED_FIELDS, f"{where}.adjusted")),
         "unfinished": lambda value: whole(value, scenario.wars),
-        "decisions": whole,
-        "seconds": number,
-        "scores": lambda value: [whole(score, least=scenario.least) for score in read_packed(value, scenario.wars)],
-        "luck": lambda value: [whole(luck, MOST_LUCK, -MOST_LUCK) for luck in read_packed(value, scenario.wars)],
+        "decisions": lambda value: whole(value, scenario.wars * MOST_TURNS, scenario.wars),
+        "seconds": lambda value: number(value, LONGEST_FLIGHTS),
+        "scores": lambda value: [whole(score, most, least) for score in read_packed(value, scenario.wars)],
+        "luck": lambda value: [whole(luck, most_luck, -most_luck) for luck in read_packed(value, scenario.wars)],
     }
     read = fields(values, readers, where)
     return ScenarioScores(**{name: read[name] for name in ScenarioScores._fields})
@@ -239,65 +274,16 @@ def entry_of(values: Any) -> LeaderboardEntry:
     if isinstance(values, dict) and values.get("format") != ENTRY_FORMAT:
         raise EntryError(f"format: got {quoted(values.get('format'))}, allowed is {ENTRY_FORMAT}")
     is_model = isinstance(values, dict) and values.get("kind") == LANGUAGE_KIND
-    model_reader: dict[str, Reader] = {MODEL_KEY: as_it_is} if is_model else {}
-    head = fields(values, {"format": whole, **HEAD_FIELDS, **model_reader, "scenarios": as_it_is})
+    is_sealed = isinstance(values, dict) and isinstance(values.get("seed"), str)
+    further = [name for name, has_it in ((MODEL_KEY, is_model), (SEAL_KEY, is_sealed)) if has_it]
+    head = fields(values, {"format": whole, **HEAD_FIELDS, **dict.fromkeys((*further, "scenarios"), as_it_is)})
     model = read_model_figures(head[MODEL_KEY]) if is_model else None
+    seal = Seal(**fields(head[SEAL_KEY], SEAL_FIELDS, SEAL_KEY)) if is_sealed else None
     scenarios = all_tracks()[head["track"]].scenarios
     parts = fields(head["scenarios"], {each.name: as_it_is for each in scenarios}, "scenarios")
     flown = {each.name: read_scores(parts[each.name], each, f"scenarios.{each.name}") for each in scenarios}
     if head["kind"] != "learner" and head["decisions_seen"] is not None:
         raise EntryError(f"decisions_seen: got {head['decisions_seen']}, allowed is null: only a learner has seen any")
-    return LeaderboardEntry(**{name: head[name] for name in HEAD_FIELDS}, scenarios=flown, language_model=model)
-
-
-# --- its check ---
-
-
-def track_of(entry: LeaderboardEntry, secret: bytes | None) -> EvaluationTrack:
-    """Return the track that an entry flew: with wars of a secret, or with the public ones if there is none.
-
-    Raises:
-        EntryError: the entry flew other wars.
-    """
-    track = entry.flown if secret is None else sealed(entry.flown, secret)
-    if entry.seed == track.seed_in_words:
-        return track
-    if isinstance(entry.seed, str) and secret is None:
-        raise EntryError("seed: got that of sealed wars, which need --sealed FILE with their secret")
-    wanted = repr(track.seed_in_words)
-    raise EntryError(f"seed: got {entry.seed!r}, {'this package' if secret is None else 'the secret'} has {wanted}")
-
-
-def check_entry(entry: LeaderboardEntry, secret: bytes | None = None) -> None:
-    """Compare an entry with this package, and its figures with its scores.
-
-    Raises:
-        EntryError: the track, the charts or the rules differ, or a figure does not follow from the scores.
-    """
-    track = track_of(entry, secret)
-    ours = {
-        "track_sha256": track.digest(),
-        "charts_sha256": track.charts_digest(),
-        "rules_sha256": rules_digest(track.headline.game.name),
-        "luck_sha256": evaluated_game(track.headline.game.name).luck_sha256,
-    }
-    for name, wanted in ours.items():
-        if getattr(entry, name) != wanted:
-            raise EntryError(f"{name}: got {getattr(entry, name)!r}, this package has {wanted!r}: fly the track anew")
-    for name, flown in entry.scenarios.items():
-        check_figures(flown.score, np.array(flown.scores, np.float64), f"scenarios.{name}.score")
-        check_figures(flown.adjusted, flown.adjusted_scores(), f"scenarios.{name}.adjusted")
-
-
-def check_figures(stated: Interval, numbers: NDArray[np.float64], where: str) -> None:
-    """Compare a mean and its interval with the numbers of the wars.
-
-    The mean must be exact. The bounds may differ by a tenth of the interval, because other versions of NumPy draw other
-    resamples.
-    """
-    wanted = rounded(interval(numbers))
-    slack = Interval(0.0, *[(wanted.high - wanted.low) / 10] * 2)
-    for name in Interval._fields:
-        got, right = getattr(stated, name), getattr(wanted, name)
-        if abs(got - right) > getattr(slack, name) + 10**-DECIMALS:
-            raise EntryError(f"{where}.{name}: got {got}, the scores come to {right}")
+    return LeaderboardEntry(
+        **{name: head[name] for name in HEAD_FIELDS}, scenarios=flown, language_model=model, seal=seal
+    )

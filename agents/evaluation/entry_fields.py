@@ -14,6 +14,10 @@ from stuka_env.quoting import quoted
 Reader = Callable[[Any], Any]
 DIGEST = (r"[0-9a-f]{64}", "a SHA-256")
 LABEL = (r"\w[\w .,:/@+=()-]{0,59}", "at most 60 letters, digits, spaces and .,:/@+=()-_, a letter or digit first")
+RELEASE_NUMBER = (r"\d{1,4}(\.\d{1,4}){2}[\w.+-]{0,40}", "a version as 0.1.0")
+FILE_NAME = re.compile(r"[^\x00-\x1f]{1,500}")
+MOST_FILES = 1_000
+"""Largest number of files of a policy."""
 SOURCE_LINK = (r"https?://[\w.~:/?#@!$&'*+,;=%-]{1,200}", "an address that begins with https://")
 LARGEST_EXACT = 2**53
 """Whole numbers of JSON are exact below this."""
@@ -39,10 +43,10 @@ def whole(got: Any, most: int = LARGEST_EXACT, least: int = 0) -> int:
     return got
 
 
-def number(got: Any) -> float:
-    """Read a finite number of at least 0."""
-    if not isinstance(got, int | float) or isinstance(got, bool) or not 0 <= got <= sys.float_info.max:
-        raise refusal(got, "a number, 0 or more")
+def number(got: Any, most: float = sys.float_info.max) -> float:
+    """Read a finite number from 0 to ``most``."""
+    if not isinstance(got, int | float) or isinstance(got, bool) or not 0 <= got <= most:
+        raise refusal(got, "a number, 0 or more" + (f", at most {most}" if most < sys.float_info.max else ""))
     return float(got)
 
 
@@ -76,6 +80,14 @@ def day(got: Any) -> str:
     except ValueError:
         raise refusal(got, "a day as 2031-01-31") from None
     return value
+
+
+def digests(got: Any) -> dict[str, str]:
+    """Read the SHA-256 of files by their names."""
+    allowed = f"an object of at most {MOST_FILES} names of files, each with {DIGEST[1]}"
+    if not isinstance(got, dict) or len(got) > MOST_FILES or not all(map(FILE_NAME.fullmatch, got)):
+        raise refusal(got, allowed)
+    return {name: text(value, DIGEST[0], allowed) for name, value in got.items()}
 
 
 def as_it_is(got: Any) -> Any:

@@ -31,6 +31,8 @@ FLIGHTS = PACKAGE / "flights"
 """Sources of the code that flies a policy."""
 WARS_IN_A_PART = 128
 """Wars in a part, which are lost when a slow policy is stopped."""
+SEEDS = "seeds"
+"""The field of flights that parts are kept without."""
 LARGEST_PART = 16 * MIB
 """Limit of the bytes of a part's arrays; those of 128 wars have half a MiB."""
 
@@ -111,40 +113,64 @@ def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationP
     return [whole._replace(seeds=whole.seeds[first : first + wars]) for first in firsts]
 
 
-def policy_digest(policy: Policy, game: EvaluatedGame) -> str:
-    """Return a digest of everything that determines the outcome of a policy's wars: the laboratory, game and policy."""
+def files_of(policy: Policy) -> list[Path]:
+    """Return the files that a policy is made of: its own source, and those that its name leads to."""
     code: Any = policy.choose if isinstance(policy, ScriptedPolicy) else type(policy)
     source = Path(inspect.getsourcefile(getattr(code, "py_func", code)) or "")
-    files = [*package_sources(game.name), *FLIGHTS.glob("*.py"), *game.value_files, *policy_files(policy.name), source]
+    played = policy.files() if isinstance(policy, ReplayedWars) else []
+    return [path for path in (*policy_files(policy.name), *played, source) if path.is_file()]
+
+
+def digests_of_files(policy: Policy) -> dict[str, str]:
+    """Return the SHA-256 of the files of a policy, by their names, in the laboratory by their paths there."""
+    root = LABORATORY.parent
+    names = {path: path.resolve() for path in files_of(policy)}
+    return {
+        whole.relative_to(root).as_posix() if whole.is_relative_to(root) else path.name: digest_of_file(whole)
+        for path, whole in names.items()
+    }
+
+
+def digest_of_file(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def policy_digest(policy: Policy, game: EvaluatedGame) -> str:
+    """Return a digest of everything that determines the outcome of a policy's wars: the laboratory, game and policy."""
+    files = [*package_sources(game.name), *FLIGHTS.glob("*.py"), *game.value_files, *files_of(policy)]
     present = [path for path in files if path.is_file()]
     return digest([*sorted(LABORATORY.rglob("*.py")), *sorted(present)], (policy.name,))
 
 
 def part_file(part: EvaluationPart, sources_digest: str, folder: Path) -> Path:
-    """Return the file of a part. Its name has a digest of everything that determines the outcome."""
+    """Return the file of a part. Its name has a digest of everything that determines the outcome, as the seeds."""
     words = (sources_digest, repr(tuple(part.spec.codes().values())), part.spec.charts_digest(), str(part.seed))
     name = hashlib.sha256("\0".join(words).encode() + part.seeds.tobytes()).hexdigest()[:24]
     return folder / f"{file_stem(part.policy)}-{name}.npz"
 
 
 def write_part(flown: Any, path: Path) -> Path:
-    """Write a flown part; the file is complete or absent."""
+    """Write a flown part without its seeds, which may be secret; the file is complete or absent."""
     store = io.BytesIO()
-    np.savez_compressed(store, **flown._asdict())
+    np.savez_compressed(store, **{name: column for name, column in flown._asdict().items() if name != SEEDS})
     return write_whole(path, store.getvalue())
 
 
-def read_part(path: Path, no_wars: Any) -> Any:
-    """Read a flown part; return None if the file is missing or damaged.
+def read_part(path: Path, seeds: NDArray[np.uint64], no_wars: Any) -> Any:
+    """Read a flown part; return None if the file is missing, damaged, or of another number of wars.
 
     Args:
         path: the file.
+        seeds: base seeds of its wars, which the file does not have.
         no_wars: results of no wars of the game, a named tuple of arrays.
     """
     try:
-        columns = read_arrays(path, no_wars._fields, LARGEST_PART)
+        columns = read_arrays(path, [name for name in no_wars._fields if name != SEEDS], LARGEST_PART)
     except FileError:
         return None
+    columns = {SEEDS: seeds, **columns}
     if not _are_columns(columns, no_wars):
         return None
     return type(no_wars)(**columns | {"seconds": float(columns["seconds"])})
@@ -178,8 +204,7 @@ class KeptParts:
     def find(self, part: EvaluationPart, sources_digest: str) -> Any:
         """Return the outcome of a part that this process has flown, or an earlier one if parts are reused; or None."""
         path = part_file(part, sources_digest, self.folder)
-        flown = read_part(path, self.no_wars) if self.reuse or path in self._written else None
-        return flown if flown is not None and np.array_equal(flown.seeds, part.seeds) else None
+        return read_part(path, part.seeds, self.no_wars) if self.reuse or path in self._written else None
 
     def keep(self, part: EvaluationPart, sources_digest: str, flown: Any) -> None:
         """Write the outcome of a part."""

@@ -2,7 +2,8 @@
 
 import argparse
 import datetime
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Mapping
 from math import erfc, sqrt
 from pathlib import Path
 
@@ -11,37 +12,55 @@ import numpy as np
 from agents.evaluation.entries import (
     LANGUAGE_KIND,
     LUCK_UNIT,
+    NO_SIGNATURE,
     LeaderboardEntry,
     ScenarioScores,
-    check_entry,
+    Seal,
+    entry_of,
+    entry_text,
     read_entry,
     rounded,
-    track_of,
+    signed_text,
     write_entry,
 )
+from agents.evaluation.entry_checks import check_entry, deviate_of_mean, is_own_script, track_of
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
-from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts
+from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, digests_of_files, fly_part
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.language_models import LanguageModel
 from agents.evaluation.model_figures import model_figures
-from agents.evaluation.played_actions import in_wars
 from agents.evaluation.recording import file_stems
 from agents.evaluation.rules_digest import rules_digest
-from agents.evaluation.track_options import TrackOptions, check_check_options, check_track_options
+from agents.evaluation.secret_wars import commitment
+from agents.evaluation.signatures import SigningKey
+from agents.evaluation.track_options import (
+    TrackOptions,
+    check_check_options,
+    check_secret_alone,
+    check_track_options,
+)
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.random_policy import RandomPolicy
 from agents.registry import agent_file, players_of
 from stuka_env import __version__
 from stuka_env.command_line import Interrupted
-from stuka_env.flights.episodes import Flown, fly_wars
+from stuka_env.flights.episodes import Flown
 from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
-from stuka_env.quoting import printable
+from stuka_env.quoting import printable, quoted
 from stuka_env.text.neutral import NeutralPolicy
 
 LEAST_SHARE = 1e-12
 """Smallest share of entries that is told apart from none."""
+WARS_OF_SCRIPTS = 2
+"""Wars of each scenario that a check flies again if the policy is a script of this project."""
+LUCK_SLACK = 1
+"""Difference of the luck of a war between two machines that is allowed, in units."""
+NAMES_OF_ONE = {"scores": "score", "luck": "luck"}
+"""Names of packed fields in the singular."""
+DIGITS_OF_SECRET = 8
+"""Digits of the secret's digest in the name of a file."""
 
 # --- kinds of policies ---
 
@@ -101,16 +120,18 @@ def options_for(options: TrackOptions, group: PolicyGroup, scenario: TrackScenar
     return options.evaluation._replace(groups=[group], env=scenario.env, spec=scenario.spec(), episodes=scenario.wars)
 
 
-def scenario_scores(flown: Flown) -> ScenarioScores:
-    """Compute the scores of a scenario's wars, for an entry."""
+def scenario_scores(flown: Flown, scenario: TrackScenario) -> ScenarioScores:
+    """Compute the scores of a scenario's wars, for an entry. A war that was left unfinished has the least score."""
+    least, _ = scenario.score_range()
+    scores = np.where(flown.finished, flown.scores, least)
     luck = np.rint(np.nan_to_num(flown.luck) * LUCK_UNIT).astype(np.int64)  # NaN where luck is not measured
     return ScenarioScores(
-        score=rounded(interval(flown.scores)),
-        adjusted=rounded(interval(flown.scores - luck / LUCK_UNIT)),
+        score=rounded(interval(scores)),
+        adjusted=rounded(interval(scores - luck / LUCK_UNIT)),
         unfinished=int((~flown.finished).sum()),
         decisions=int(flown.decisions.sum()),
         seconds=round(flown.seconds, 1),
-        scores=flown.scores.astype(np.int64).tolist(),
+        scores=scores.astype(np.int64).tolist(),
         luck=luck.tolist(),
     )
 
@@ -122,10 +143,10 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
     parts = {}
     for scenario in track.scenarios:
         ((flown,),) = fly_all(options_for(options, group, scenario), kept)
-        parts[scenario.name] = scenario_scores(flown)
+        parts[scenario.name] = scenario_scores(flown, scenario)
         score, adjusted = (span(one._asdict(), ".2f") for one in parts[scenario.name][:2])
         print(f"{group.name}, {scenario.title}: {score}, adjusted {adjusted}, {scenario.wars:,} wars", flush=True)
-    return LeaderboardEntry(
+    entry = LeaderboardEntry(
         track=track.name,
         seed=track.seed_in_words,
         track_sha256=track.digest(),
@@ -143,6 +164,21 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
         scenarios=parts,
         language_model=model_figures(group.members[0], track),
     )
+    return entry if options.secret is None else signed(entry, options.secret, digests_of_files(group.members[0]))
+
+
+def signed(entry: LeaderboardEntry, secret: bytes, policy_files: Mapping[str, str]) -> LeaderboardEntry:
+    """Return an entry of sealed wars with the signature of the owner of their secret."""
+    key = SigningKey(secret)
+    seal = Seal(key.public, policy_files, NO_SIGNATURE)
+    written = entry_of(json.loads(entry_text(entry._replace(seal=seal))))
+    return written._replace(seal=seal._replace(signature=key.sign(signed_text(written))))
+
+
+def entry_file(track: EvaluationTrack, stem: str) -> str:
+    """Return the name of an entry's file. That of sealed wars has the beginning of their secret's digest."""
+    seal = "" if track.secret_sha256 is None else f"-sealed-{track.secret_sha256[:DIGITS_OF_SECRET]}"
+    return f"{track.name}-{stem}{seal}.json"
 
 
 def fly_track(options: TrackOptions) -> None:
@@ -150,9 +186,11 @@ def fly_track(options: TrackOptions) -> None:
     groups, folder = options.evaluation.groups, options.evaluation.output
     wars = "" if options.track.secret_sha256 else "evaluation seed "
     print(f"track {options.track.name}, {wars}{options.track.seed_in_words}", flush=True)
+    if options.secret is not None:
+        print(commitment(options.secret), flush=True)
     kept = kept_parts(options.evaluation)
     for group, stem in zip(groups, file_stems([group.name for group in groups]), strict=True):
-        path = write_entry(fly_entry(options, group, kept), folder / f"{options.track.name}-{stem}.json")
+        path = write_entry(fly_entry(options, group, kept), folder / entry_file(options.track, stem))
         print(f"written: {printable(path)}", flush=True)
     kept.drop()
 
@@ -164,22 +202,43 @@ def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int, th
     """Fly the first wars of each scenario of the entry's track again.
 
     Raises:
-        EntryError: a score differs.
+        EntryError: a score or the luck of a war differs, or a file of the policy is not the one that was signed.
         ValueError: there is no such policy, or it refuses.
     """
     for scenario in track.scenarios:
         seeds = track.war_seeds(min(wars, scenario.wars))
         part = EvaluationPart(entry.made_of, scenario.spec(), seeds, track.seed)
-        policy = in_wars(part.load_policy(), part.spec, seeds)
-        flown = fly_wars(policy, part.spec, seeds, seed=track.seed, num_threads=threads)
-        recorded = np.array(entry.scenarios[scenario.name].scores[: len(seeds)])
-        different = np.flatnonzero(flown.scores != recorded)
+        policy = part.load_policy()
+        if entry.seal is not None:
+            check_policy_files(entry.seal, digests_of_files(policy))
+        flown = scenario_scores(fly_part(part, policy, threads), scenario)
+        compare_flights(entry.scenarios[scenario.name], flown, f"scenarios.{scenario.name}")
+
+
+def check_policy_files(seal: Seal, present: Mapping[str, str]) -> None:
+    """Compare the files of a policy with those that were signed."""
+    for name in sorted({*seal.policy_files, *present}):
+        got, wanted = present.get(name), seal.policy_files.get(name)
+        if got != wanted:
+            raise EntryError(f"seal.policy_files: {quoted(name)} has SHA-256 {got}, {wanted} was signed")
+
+
+def compare_flights(stated: ScenarioScores, flown: ScenarioScores, where: str) -> None:
+    """Compare the first wars of an entry with the same wars, flown again."""
+    wars, rest = len(flown.scores), len(stated.scores) - len(flown.scores)
+    for name, unit, slack in (("scores", 1, 0), ("luck", LUCK_UNIT, LUCK_SLACK)):
+        recorded, again = (np.array(getattr(one, name)[:wars]) for one in (stated, flown))
+        different = np.flatnonzero(np.abs(again - recorded) > slack)
         if len(different):
             war = different[0]
             raise EntryError(
-                f"scenarios.{scenario.name}.scores: {len(different)} of the first {len(seeds)} wars have another "
-                f"score, the first is war {war}: {recorded[war]} in the file, {flown.scores[war]:.0f} flown again"
+                f"{where}.{name}: {len(different)} of the first {wars} wars have another {NAMES_OF_ONE[name]}, the "
+                f"first is war {war}: {recorded[war] / unit:g} in the file, {again[war] / unit:g} flown again"
             )
+    for name, fewest in (("unfinished", 0), ("decisions", rest)):
+        got, again_count = getattr(stated, name), getattr(flown, name) + fewest
+        if got < again_count or (not rest and got != again_count):
+            raise EntryError(f"{where}.{name}: got {got}, flown again {wars} wars have {again_count - fewest}")
 
 
 def luck_in_words(flown: ScenarioScores) -> str:
@@ -188,20 +247,45 @@ def luck_in_words(flown: ScenarioScores) -> str:
     The mean luck of wars that nobody chose is about 0. An entry whose wars or random numbers were searched has more.
     """
     luck = np.array(flown.luck) / LUCK_UNIT
-    error = luck.std(ddof=1) / len(luck) ** 0.5
-    if not error:
+    if not luck.std():
         return "luck is not measured"
-    share = max(erfc(luck.mean() / error / sqrt(2)) / 2, LEAST_SHARE)
-    return f"luck {luck.mean():+.2f} a war, as much as one entry in {1 / share:,.0f} has by chance"
+    rarity = 2 / max(erfc(deviate_of_mean(luck) / sqrt(2)), 2 * LEAST_SHARE)
+    words = f"luck {luck.mean():+.2f} a war, "
+    if round(rarity) < 2:
+        return f"{words}no more than usual"
+    return f"{words}as much as one entry in {rarity:,.0f} has by chance"
+
+
+def verified_in_words(entry: LeaderboardEntry, refly: int, secret: bytes | None) -> str:
+    """Return a sentence about what a check has verified, and what it has not."""
+    verified = ["charts", "rules", "bounds of scores", "means and intervals", "luck against its own variance"]
+    claims = ["author and date"]
+    if entry.seal is None or secret is not None:
+        verified.insert(0, "wars")
+    else:
+        claims.insert(0, "that the wars follow from the secret (--sealed FILE)")
+    if entry.seal is not None:
+        verified.append("signature" if secret is None else "signature by the key of the secret")
+        if secret is None:
+            claims.insert(0, f"that {entry.seal.public_key} is the organiser's public key")
+    most = max(scenario.wars for scenario in entry.flown.scenarios)
+    if refly:
+        verified.append("all wars" if refly >= most else f"the first {refly} wars")
+    if refly < most:
+        claims.insert(0, f"that {entry.policy} flew {'the other' if refly else 'these'} wars (--refly N)")
+    claims.append("that it was not chosen by its wars" if entry.seal is None else "who chose the policy")
+    return f"verified: {', '.join(verified)}; not verified: {', '.join(claims)}"
 
 
 def check_file(path: Path, refly: int, secret: bytes | None = None) -> str:
-    """Check one file and return a line about it.
+    """Check one file and return a line about it. A script of this project flies its first wars again in any case.
 
     Raises:
         EntryError: the file is not valid; the message gives the reason in one line.
     """
     entry = read_entry(path)
+    is_known = secret is not None or entry.seal is None
+    refly = refly or WARS_OF_SCRIPTS * (is_own_script(entry) and is_known)
     try:
         check_entry(entry, secret)
         if refly:
@@ -209,15 +293,16 @@ def check_file(path: Path, refly: int, secret: bytes | None = None) -> str:
     except ValueError as error:
         raise EntryError(f"{path}: {error}") from None
     again = f", the first {refly} wars of each scenario flown again" if refly else ""
-    score = span(entry.headline.score._asdict(), ".2f")
-    return f"{path}: {entry.policy} on {entry.track}, {score}, in order{again}; {luck_in_words(entry.headline)}"
+    score, luck = span(entry.headline.score._asdict(), ".2f"), luck_in_words(entry.headline)
+    about = verified_in_words(entry, refly, secret)
+    return f"{path}: {entry.policy} on {entry.track}, {score}, in order{again}; {luck}; {about}"
 
 
 # --- the command ---
 
 
 def run(given: argparse.Namespace) -> int:
-    """Run the command with ``--track`` or ``--check`` and return its exit status.
+    """Run the command with ``--track``, ``--check`` or ``--sealed`` alone, and return its exit status.
 
     Raises:
         ValueError: an argument cannot be used, or a file is not valid.
@@ -226,6 +311,9 @@ def run(given: argparse.Namespace) -> int:
         check = check_check_options(given)
         for path in check.files:
             print(check_file(path, check.refly, check.secret), flush=True)
+        return 0
+    if given.track is None:
+        print(commitment(check_secret_alone(given)), flush=True)
         return 0
     options = check_track_options(given)
     try:

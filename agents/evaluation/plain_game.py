@@ -4,7 +4,7 @@ The figures are the means of the counts in the result of an episode. Their words
 that declares its luck (:mod:`agents.luck.parts`) has luck-adjusted scores too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -62,17 +62,19 @@ class PlainFigures:
         game: the game.
         points: unit of the score, as a plural.
         has_luck: whether the luck of its wars is measured.
+        codes: fields of the result whose numbers are codes, so that their mean says nothing.
     """
 
-    def __init__(self, game: Game, points: str, has_luck: bool) -> None:
+    def __init__(self, game: Game, points: str, has_luck: bool, codes: Collection[str] = ()) -> None:
         self._points, self._has_luck = points, has_luck
         self.all_fields: tuple[Field, ...] = game.engine.arrays.kinds.result.FIELDS
         single = (one for one in self.all_fields if not one.shape)
         self.fields = tuple(one for one in single if one.codes is None and one.name != HAS_ENDED)
+        self.counted = tuple(one for one in self.fields if one.name not in codes)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the fields that count something."""
+        """Names of the fields in the row of an episode."""
         return tuple(one.name for one in self.fields)
 
     @property
@@ -83,7 +85,7 @@ class PlainFigures:
 
     def of(self, flown: Flown, flights: Flights, baseline: Flights | None, spec: Any) -> Any:
         """Return the figures of one line."""
-        means = {name: float(flown.results[name].mean()) for name in self.names}
+        means = {one.name: float(flown.results[one.name].mean()) for one in self.counted}
         if not self._has_luck:
             return ResultFigures(means)
         return AdjustedResultFigures(*adjusted_figures(flights, baseline), result=means)
@@ -99,7 +101,7 @@ class PlainFigures:
         """Return the table of the adjusted scores, if there are any, and that of the means, a row for each field."""
         head = (f"means for one {noun}", *(short(line.policy) for line in lines))
         means = (
-            (one.meaning, *(f"{line.own.result[one.name]:.{MEAN_DIGITS}f}" for line in lines)) for one in self.fields
+            (one.meaning, *(f"{line.own.result[one.name]:.{MEAN_DIGITS}f}" for line in lines)) for one in self.counted
         )
         adjusted = [adjusted_table(lines, noun, self._points, MEAN_DIGITS)] if self._has_luck else []
         return [*adjusted, aligned([head, *means])]
@@ -111,12 +113,17 @@ def mean_of(field: str, line: Contents) -> float:
     return mean
 
 
-def plain_game(name: str) -> EvaluatedGame:
-    """Return the parts of an evaluation that follow from the declarations of a game."""
+def plain_game(name: str, codes: Collection[str] = ()) -> EvaluatedGame:
+    """Return the parts of an evaluation that follow from the declarations of a game.
+
+    Args:
+        name: the game.
+        codes: fields of its result whose numbers are codes.
+    """
     game, parts = game_named(name), play_parts(name)
     results, luck = parts.results, luck_parts(name)
     points = f"{results.unit}s"
-    figures = PlainFigures(game, points, has_luck=luck is not None)
+    figures = PlainFigures(game, points, has_luck=luck is not None, codes=codes)
     measured: dict[str, Any] = {}
     if luck is not None:
         measured["fly"] = partial(fly_with_luck, luck)
@@ -133,7 +140,7 @@ def plain_game(name: str) -> EvaluatedGame:
         csv_rows=figures.rows,
         columns=(),
         tables=figures.tables,
-        costs=tuple((one.meaning, partial(mean_of, one.name)) for one in figures.fields),
+        costs=tuple((one.meaning, partial(mean_of, one.name)) for one in figures.counted),
         report_parts=lambda lines: {"title": parts.title},
         rules_sample=RulesSample(
             game.envs.read_arguments(game.ids.index(game.usual))[0],

@@ -39,6 +39,10 @@ class ReplayedWars:
         if not folder or not self.folder.is_dir():
             raise argument_error("policies", name, "replays:FOLDER with an existing folder")
 
+    def files(self) -> list[Path]:
+        """Return the files of the folder that may be replays."""
+        return [path for path in sorted(self.folder.glob("*.json")) if not path.name.endswith(FIGURES)]
+
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the first legal actions, for the warm-up before the wars."""
         actions[:] = inputs.masks.argmax(axis=1)
@@ -50,9 +54,7 @@ class ReplayedWars:
             ValueError: a war has no replay or two, or its replay is broken.
         """
         wanted, found = set(seeds.tolist()), dict[int, Replay]()
-        for path in sorted(self.folder.glob("*.json")):
-            if path.name.endswith(FIGURES):
-                continue
+        for path in self.files():
             replay = self._read(path, spec)
             if replay is None or replay.seed not in wanted:
                 continue

@@ -18,7 +18,9 @@ from agents.evaluation.figures import Figures
 from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar
 from stuka_env.quoting import printable
 
-WIDEST_NAME = 28
+WIDEST_NAME = 40
+KEPT_FOLDERS = 2
+"""Folders of a long path that are shown: the run and its seed."""
 NO_INTERVALS = "none: one war cannot be generalised to other wars"
 
 
@@ -77,8 +79,11 @@ def numbered(count: int, noun: str) -> str:
 
 
 def short(name: str) -> str:
-    """Shorten a name to the width of its column. A long name keeps its beginning and its end, where files differ."""
+    """Shorten a name to the width of its column: a path to its last folders, then a name to its beginning and end."""
     name = printable(name)
+    folders = name.split("/")
+    if len(name) > WIDEST_NAME and len(folders) > KEPT_FOLDERS + 1:
+        name = "/".join(("...", *folders[-KEPT_FOLDERS - 1 :]))
     if len(name) <= WIDEST_NAME:
         return name
     letters = WIDEST_NAME - 3

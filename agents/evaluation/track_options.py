@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.evaluation.entry_checks import check_name
 from agents.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.options import check_options, key_of, policy_words, war_keys, whole_number
@@ -25,6 +26,8 @@ class TrackOptions(NamedTuple):
     decisions_seen: int | None
     author: str | None
     link: str | None
+    secret: bytes | None
+    """Secret of sealed wars."""
 
 
 class CheckOptions(NamedTuple):
@@ -53,7 +56,8 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     more.add_argument(
         "--sealed",
         metavar="FILE",
-        help="with --track: fly wars that follow from a file that you keep secret; with --check: check such entries",
+        help="with --track: fly wars that follow from a file that you keep secret, and sign the entries; with --check: "
+        "check such entries; alone: print what to publish before",
     )
     more.add_argument("--author", metavar="NAME", help="author of the policy")
     more.add_argument("--link", metavar="URL", help="address of a page about the policy")
@@ -79,16 +83,15 @@ def refuse_given(given: argparse.Namespace, names: tuple[str, ...], because: str
 
 
 def is_for_the_leaderboard(given: argparse.Namespace) -> bool:
-    """Whether a track is flown or a file is checked.
+    """Whether a track is flown, a file is checked, or a secret is prepared.
 
     Raises:
-        ValueError: neither, but an argument was given that needs one of them.
+        ValueError: none of them, but an argument was given that needs one.
     """
     if given.track is None and given.check is None:
         refuse_given(given, OF_AN_ENTRY, "goes with --track")
-        refuse_given(given, ("sealed",), "goes with --track or --check")
         refuse_given(given, ("refly",), "goes with --check")
-        return False
+        return given.sealed is not None
     return True
 
 
@@ -110,8 +113,9 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     """
     tracks = all_tracks()
     track = tracks[one_of("track", given.track, tracks)]
-    if given.sealed is not None:
-        track = sealed(track, read_secret(Path(given.sealed)))
+    secret = check_secret(given)
+    if secret is not None:
+        track = sealed(track, secret)
     refuse_given(given, war_keys(), "the track determines which wars are flown")
     refuse_given(given, ("refly",), "goes with --check")
     seen = None
@@ -123,9 +127,30 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     author, link = label("author", given.author, LABEL), label("link", given.link, SOURCE_LINK)
     evaluation = check_options(of_the_headline(given, track))
     for group in evaluation.groups:
-        check_entrant(group)
+        check_entrant(group, track.headline.game.name)
     evaluation = evaluation._replace(sealed_seed=track.sealed_seed)
-    return TrackOptions(track, evaluation, seen, author, link)
+    return TrackOptions(track, evaluation, seen, author, link, secret)
+
+
+def check_secret(given: argparse.Namespace) -> bytes | None:
+    """Return the secret of the command line, or None without one.
+
+    Raises:
+        ValueError: its file cannot be read or used.
+    """
+    return None if given.sealed is None else read_secret(Path(given.sealed))
+
+
+def check_secret_alone(given: argparse.Namespace) -> bytes:
+    """Return the secret of a command line with nothing else.
+
+    Raises:
+        ValueError: another argument was given, or the file cannot be used.
+    """
+    refuse_given(given, ("policies", "ray", *war_keys()), "not allowed with --sealed without --track or --check")
+    secret = check_secret(given)
+    assert secret is not None
+    return secret
 
 
 def of_the_headline(given: argparse.Namespace, track: EvaluationTrack) -> argparse.Namespace:
@@ -140,8 +165,8 @@ def of_the_headline(given: argparse.Namespace, track: EvaluationTrack) -> argpar
     return argparse.Namespace(**vars(given) | wars)
 
 
-def check_entrant(group: PolicyGroup) -> None:
-    """Refuse several trainings as one entry, and a name that the page cannot show.
+def check_entrant(group: PolicyGroup, game: str) -> None:
+    """Refuse several trainings as one entry, a name that the page cannot show, and that of another policy.
 
     Raises:
         ValueError: the group has several trainings or such a name.
@@ -149,6 +174,7 @@ def check_entrant(group: PolicyGroup) -> None:
     if len(group.members) > 1:
         raise argument_error("policies", group.name, "one policy for each entry: NAME=FILE")
     label("policies", group.name, (LABEL[0], f"{LABEL[1]}; NAME=FILE gives another name"))
+    check_name(group.name, group.words[0], game)
 
 
 def check_check_options(given: argparse.Namespace) -> CheckOptions:
@@ -160,5 +186,4 @@ def check_check_options(given: argparse.Namespace) -> CheckOptions:
     refuse_given(given, ("track", *OF_AN_ENTRY, *war_keys()), "not allowed with --check")
     most = max(scenario.wars for track in all_tracks().values() for scenario in track.scenarios)
     refly = 0 if given.refly is None else whole_number("refly", given.refly, 1, most + 1)
-    secret = None if given.sealed is None else read_secret(Path(given.sealed))
-    return CheckOptions([Path(file) for file in given.check], refly, secret)
+    return CheckOptions([Path(file) for file in given.check], refly, check_secret(given))

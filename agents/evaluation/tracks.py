@@ -36,8 +36,6 @@ class TrackScenario(NamedTuple):
     """Arguments of the environment, as result files have them."""
     charts: str | None = None
     """The argument ``charts`` of the environment; None for the project's own charts."""
-    least: int = 0
-    """Smallest score that a war can have."""
 
     @property
     def game(self) -> Game:
@@ -45,6 +43,11 @@ class TrackScenario(NamedTuple):
         game = game_of(self.env)
         assert game is not None
         return game
+
+    def score_range(self) -> tuple[int, int]:
+        """Return the least and the largest score that a war can have. An unfinished war has the least."""
+        least, most = self.game.flights.score_range(self.spec())
+        return least, most
 
     def spec(self) -> Any:
         """Return the war that is played, a :class:`stuka_env.game.AnyWarSpec`."""

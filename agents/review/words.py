@@ -40,12 +40,10 @@ def verdict_lines(review: Review) -> list[str]:
 def account_lines(game: ReviewParts, account: WarAccount, num_marked: int) -> list[str]:
     """Return the two tables of an account: the parts of the score, and the parts of the decisions."""
     own, kind, line = game.reference, game.words.kind, game.words.line
-    marked, luck = plural(num_marked, "marked decision"), "what dice and cards added"
-    if account.common_luck is not None:
-        luck += f"; {account.common_luck:+.1f} by the common value"
+    marked = plural(num_marked, "marked decision")
     return [
         f"  {'par':<10}{account.par:5.1f} +- {account.par_error:.1f}  mean score of {own} in {kind} of this kind",
-        _row("luck", account.luck, account.luck_error, luck),
+        _row("luck", account.luck, account.luck_error, "what dice and cards added"),
         _row("decisions", account.decisions, account.decisions_error, f"compared with {own}'s own"),
         _row("rest", account.unexplained, account.unexplained_error, "not explained; the error is that of the futures"),
         f"  {'score':<10}{account.score:5.0f}",
@@ -60,6 +58,17 @@ def account_lines(game: ReviewParts, account: WarAccount, num_marked: int) -> li
             f"what all of them added in later {line}s, beyond the figures above",
         ),
         _row("decisions", account.decisions, account.decisions_error, ""),
+        *exact_luck_lines(account),
+    ]
+
+
+def exact_luck_lines(account: WarAccount) -> list[str]:
+    """Return a line about the second measure of luck, which is no part of the sum; none in a game without it."""
+    if account.common_luck is None:
+        return []
+    return [
+        f"Luck by the common value, exact: {account.common_luck:+.1f}. Luck-adjusted evaluations take it out; it is no "
+        "part of the sum above."
     ]
 
 
@@ -112,9 +121,8 @@ def loss_lines(war: FlownWar, losses: Sequence[Verdict], page: Path) -> list[str
     groups = grouped(war, losses)
     lines = []
     for group in groups[:LISTED_LINES]:
-        line, number = place_on_page(war, group[0].decision)
         words = loss_words(war, group[0]) if len(group) == 1 else group_words(war, group)
-        lines += [f"- {words}", f"  {page}#m={line}&d={number}"]
+        lines += [f"- {words}", f"  {page}{war.flight.address_of(group[0].decision)}"]
     if len(groups) > LISTED_LINES:
         lines.append(f"- and {len(groups) - LISTED_LINES} more, all on the page")
     return lines
@@ -178,6 +186,6 @@ def question_words(war: FlownWar, decision: int) -> str:
     return war.game.question(war.inputs.mats[decision])
 
 
-def place_on_page(war: FlownWar, decision: int) -> tuple[int, int]:
-    """Return the line of a decision and its step in this line, both from 1, as the watch page counts them."""
+def place_on_page(war: FlownWar, decision: int) -> tuple[str, int]:
+    """Return the name of the line of a decision and its step in this line, as the watch page has them."""
     return war.flight.place_of(decision)

@@ -102,9 +102,10 @@ def what_was_learned(config: Config, run: Path) -> str:
     for name in config.env.learners.yardsticks:
         flown = fly_wars(load_policy(name, config.game.name), spec, seeds_of(config))
         scripts.append(f"{name} has {flown.mean:.1f}")
+    others = f"; in the same wars {' and '.join(scripts)}" if scripts else ""
     return (
         f"What it learned: {scores[0]:.1f} points before, {best['best']['score']:.1f} after, over {evaluation.wars} "
-        f"selection wars; in the same wars {' and '.join(scripts)}."
+        f"selection wars{others}."
     )
 
 

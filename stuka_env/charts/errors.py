@@ -1,6 +1,6 @@
 """The error of an unusable chart file, on one line."""
 
-from stuka_env.quoting import LONGEST_QUOTE, RefusalError, printable, printable_path, quoted
+from stuka_env.quoting import LONGEST_QUOTE, RefusalError, printable, quoted
 
 
 class ChartError(RefusalError):
@@ -10,7 +10,7 @@ class ChartError(RefusalError):
 def fail(file: str, cell: str, expected: str, got: object) -> ChartError:
     """Return the error for a bad cell, on one line."""
     where = printable(cell, LONGEST_QUOTE)
-    return ChartError(" ".join(f"{printable_path(file)}: {where}: expected {expected}, got {quoted(got)}".split()))
+    return ChartError(" ".join(f"{printable(file)}: {where}: expected {expected}, got {quoted(got)}".split()))
 
 
 def printable_text(file: str, where: str, raw: object) -> str:

@@ -19,7 +19,7 @@ from stuka_env.charts.heads import HEAD_KEYS
 from stuka_env.charts.lists import ChartList, Lists
 from stuka_env.charts.provenance import Provenance, read_provenance
 from stuka_env.charts.words import CellValues
-from stuka_env.quoting import printable_path, quoted
+from stuka_env.quoting import printable, quoted
 from stuka_env.reading import FileError, read_toml
 from stuka_env.records import Record
 
@@ -220,16 +220,14 @@ class ChartBook(Generic[AnyNames]):
         """Return the chart files of a folder by name. Raises ChartError for no file and for an unknown one."""
         if not folder.is_dir():
             got = "a file" if folder.exists() else "nothing"
-            raise ChartError(f"{printable_path(folder)}: expected a folder with chart files, got {got}")
+            raise ChartError(f"{printable(folder)}: expected a folder with chart files, got {got}")
         paths = {path.stem: path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".toml"}
         known = [f"{name}.toml" for name in self.tables]
         for name, path in paths.items():
             if name not in self.tables:
                 raise fail(str(path), "file name", "one of " + ", ".join(known), path.name)
         if not paths:
-            raise ChartError(
-                f"{printable_path(folder)}: expected at least one chart file, such as {known[0]}, got none"
-            )
+            raise ChartError(f"{printable(folder)}: expected at least one chart file, such as {known[0]}, got none")
         return paths
 
     def _read(self, name: str, path: Path) -> ChartFile:
@@ -237,7 +235,7 @@ class ChartBook(Generic[AnyNames]):
         try:
             raw = read_toml(path, LARGEST_CHART_FILE)
         except FileError as error:
-            raise ChartError(f"{printable_path(path)}: expected a TOML file, got: {error}") from None
+            raise ChartError(f"{printable(path)}: expected a TOML file, got: {error}") from None
         return self._file(name, str(path), raw)
 
     def _file(self, name: str, path: str, raw: Mapping[str, object]) -> ChartFile:

@@ -134,6 +134,7 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
     ids = PACKAGES[name].ids
     assert len(ids) == 1, f"{name}: got {len(ids)} ids, a made game has one"
     mat, standing, codes = declared.mat, declared.score, declared.codes
+    points = next(each for each in standing.FIELDS if each.name == declared.points)
     decisions, acts = codes.Decision, Catalogue(codes.Act)
     label = Labels(acts, {}, {}, lambda charts, name: int(charts[name])).plain
     compile_rules(declared.rules)
@@ -212,6 +213,7 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
             log_sheets=lambda wars: wars.mats[standing_block][:, None],
             standings=lambda wars: wars.mats[standing_block],
             scores=lambda results, spec: results[declared.points].astype(np.float64),
+            score_range=lambda spec: (points.low, points.high),
             score_in_words=words.score,
         ),
         replays=ReplayParts(

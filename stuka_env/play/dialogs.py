@@ -170,8 +170,8 @@ def log_view(columns: Sequence[Column], lines: Sequence[SheetLine]) -> Renderabl
 def _plain_table(columns: Iterable[tuple[str, bool]]) -> Table:
     """Return an empty table without lines: the head of each column, and whether it has words."""
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
-    for name, is_words in columns:
-        table.add_column(name, justify="left" if is_words else "right")
+    for place, (name, is_words) in enumerate(columns):
+        table.add_column(name, justify="left" if is_words else "right", no_wrap=not place)
     return table
 
 

@@ -9,7 +9,7 @@ from stuka_env.play.war import War
 from stuka_env.replay import Moment
 from stuka_env.sheet import SheetLine
 from stuka_env.views.sheet import Sheet
-from stuka_env.watch.parts import RecordRow, WarReader
+from stuka_env.watch.parts import RecordRow, WarReader, of_last_line
 
 
 def so_far(war: War) -> "WarSoFar":
@@ -65,7 +65,8 @@ class WarSoFar:
 
     def sheet(self, fresh: Sequence[Any]) -> Sheet:
         """Return the sheet, with the newest entries of the journal."""
-        sheet: Sheet = self._reader.sheet(fresh, self._war.mat)
+        entries = of_last_line(self._war.parts.watch.starts(), fresh)
+        sheet: Sheet = self._reader.sheet(entries, self._war.mat)
         return sheet
 
     def record(self) -> list[RecordRow]:

@@ -44,12 +44,16 @@ def room_for_lines(panel: Box) -> int:
     return lines_box(panel).h // JOURNAL_STEP
 
 
+def heading_of(question: str, chosen: Chosen | None) -> str:
+    """Return the heading of the open decision."""
+    return f"{chosen.policy} decides: {question}" if chosen and chosen.policy else f"To decide: {question}"
+
+
 def draw_question(
-    canvas: Canvas, panel: Box, question: str, legal: Sequence[tuple[int, str]], chosen: Chosen | None
+    canvas: Canvas, panel: Box, heading: str, legal: Sequence[tuple[int, str]], chosen: Chosen | None
 ) -> None:
-    """Draw the open decision and as many options as fit, with the choice marked."""
+    """Draw the open decision under its heading, and as many options as fit, with the choice marked."""
     options = options_box(panel)
-    heading = f"{chosen.policy} decides: {question}" if chosen and chosen.policy else f"To decide: {question}"
     canvas.text(question_box(panel), heading, 15, colours.RED)
     most = options.h // OPTION_STEP
     columns = 1 if len(legal) <= most else 2

@@ -30,6 +30,25 @@ def broken(sections: Sequence[TextSection], width: float) -> list[tuple[bool, st
     return lines
 
 
+def _body() -> Box:
+    """Return the place of the sections on a page."""
+    inner = PICTURE.inset(24).inset(MARGIN // 2)
+    return inner.part(0, 60, inner.w, inner.h - 60)
+
+
+def _columns(sections: Sequence[TextSection]) -> tuple[int, list[tuple[bool, str]]]:
+    """Return the number of columns that sections need, one or two, and their lines."""
+    body = _body()
+    lines = broken(sections, body.w)
+    return (1, lines) if len(lines) <= body.h // STEP else (2, broken(sections, body.row(2, 0, GAP).w))
+
+
+def fits(sections: Sequence[TextSection]) -> bool:
+    """Whether a page has room for all lines of some sections."""
+    columns, lines = _columns(sections)
+    return len(lines) <= columns * (_body().h // STEP)
+
+
 def page(title: str, sections: Sequence[TextSection]) -> NDArray[np.uint8]:
     """Draw a title over sections in one or two columns, uint8 (800, 1280, 3); lines without room are counted.
 
@@ -40,12 +59,10 @@ def page(title: str, sections: Sequence[TextSection]) -> NDArray[np.uint8]:
     canvas.fill(PICTURE, colours.TABLE)
     sheet = PICTURE.inset(24)
     canvas.fill(sheet, colours.PAPER, 8)
-    inner = sheet.inset(MARGIN // 2)
+    inner, body = sheet.inset(MARGIN // 2), _body()
     canvas.text(inner.part(0, 0, inner.w, 44), title, TITLE, colours.RED)
-    body = inner.part(0, 60, inner.w, inner.h - 60)
     rows = body.h // STEP
-    columns = 1 if len(broken(sections, body.w)) <= rows else 2
-    lines = broken(sections, body.row(columns, 0, GAP).w)
+    columns, lines = _columns(sections)
     if len(lines) > columns * rows:
         lines = [*lines[: columns * rows - 1], (False, f"and {len(lines) - columns * rows + 1} lines more")]
     for place, (heading, line) in enumerate(lines):

@@ -2,16 +2,17 @@
 
 import itertools
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from stuka_env.debriefs import Debrief
+from stuka_env.debriefs import Debrief, Section
 from stuka_env.render.decision import Chosen
-from stuka_env.render.pages import page
+from stuka_env.render.pages import fits, page
 from stuka_env.replay import Flight, Moment
 from stuka_env.replay.video import Frame
 from stuka_env.sentences import worth_reading
 from stuka_env.views.show import has_room, picture_of
+from stuka_env.views.words import capital
 from stuka_env.watch.parts import WarReader, watch_parts
 
 REMEMBERED = 24
@@ -29,24 +30,25 @@ def chosen_line(flight: Flight, number: int | None) -> int | None:
 
     Args:
         flight: the war.
-        number: a mission or a sortie line, counted from 1 over the whole war, or :data:`FIRST_DECIDED`; None for all.
+        number: a mission by its number on the log sheet, a sortie line counted from 1 over the whole war, or
+            :data:`FIRST_DECIDED`; None for all.
 
     Raises:
         ValueError: the war has no such line, or nothing is decided in it.
     """
     if number is None:
         return None
-    decided = [moment for moment in flight.moments if moment.legal]
+    decided, least = [moment for moment in flight.moments if moment.legal], flight.first_number
     if number == FIRST_DECIDED:
         openings = watch_parts(flight.spec.game).openings
         first = next((moment for moment in decided if moment.decision not in openings), flight.moments[0])
-        return first.line + 1
-    count = flight.moments[-1].line + 1
+        return first.line + least
+    most = flight.moments[-1].line + least
     noun = flight.game.replays.noun
     option = f"--{noun.split()[0]}"
-    if not 1 <= number <= count:
-        raise ValueError(f"{option}: got {number}, allowed is 1 to {count} or all")
-    if all(moment.line + 1 != number for moment in decided):
+    if not least <= number <= most:
+        raise ValueError(f"{option}: got {number}, allowed is {least} to {most} or all")
+    if all(moment.line + least != number for moment in decided):
         raise ValueError(f"{option}: got {number}, allowed is a {noun} with a decision; this one has none")
     return number
 
@@ -61,14 +63,13 @@ def frames(flight: Flight, number: int | None = None) -> Iterator[Frame]:
 
     Args:
         flight: the war.
-        number: only this mission or sortie line, counted from 1 over the whole war, or :data:`FIRST_DECIDED`; None for
-            all.
+        number: only this line, as in :func:`chosen_line`; None for all.
 
     Raises:
         ValueError: the war has no such line, or nothing is decided in it.
     """
     number = chosen_line(flight, number)
-    return _whole_film(flight) if number is None else _film_of_line(flight, number)
+    return _whole_film(flight) if number is None else _film_of_line(flight, number - flight.first_number)
 
 
 def _whole_film(flight: Flight) -> Iterator[Frame]:
@@ -86,14 +87,14 @@ def _whole_film(flight: Flight) -> Iterator[Frame]:
         yield from itertools.repeat(page(f"{policy}: {title}" if policy else title, reader.debrief()), PAGE_PICTURES)
 
 
-def _film_of_line(flight: Flight, number: int) -> Iterator[Frame]:
-    """Yield the pictures of one line of the log sheet."""
+def _film_of_line(flight: Flight, line: int) -> Iterator[Frame]:
+    """Yield the pictures of one line of the log sheet, by its index."""
     shown: deque[Any] = deque(maxlen=REMEMBERED)
     reader, lines = _reader(flight), _JournalLines(flight)
     before: Moment | None = None
     for moment in flight.scenes():
-        of_line = lines.entries_of(moment.journal, number - 1)
-        is_inside = moment.line + 1 == number and bool(moment.legal or moment.title)
+        of_line = lines.entries_of(moment.journal, line)
+        is_inside = moment.line == line and bool(moment.legal or moment.title)
         if is_inside:
             pages = _split(flight, of_line)
             yield from _decision(flight, moment, pages, len(pages) - 1, shown)
@@ -146,7 +147,23 @@ def _decision(
             continue
         is_marked = moment.action is not None and place >= decided
         chosen = Chosen(moment.action or 0, moment.probabilities, policy) if is_marked else None
-        yield picture_of(flight.game, moment.mat, shown, moment.legal, flight.charts, chosen=chosen, crews=moment.crews)
+        yield picture_of(
+            flight.game,
+            moment.mat,
+            shown,
+            moment.legal,
+            flight.charts,
+            chosen=chosen,
+            crews=moment.crews,
+            heading=_heading(flight, moment),
+        )
+
+
+def _heading(flight: Flight, moment: Moment) -> str:
+    """Return the heading of a picture in which nothing is decided; "" for a decision."""
+    if moment.legal:
+        return ""
+    return capital(moment.title) or f"The {watch_parts(flight.spec.game).nouns(flight.spec).war} is over"
 
 
 def _ended(reader: WarReader, moment: Moment) -> list[Debrief]:
@@ -158,7 +175,16 @@ def _ended(reader: WarReader, moment: Moment) -> list[Debrief]:
 def _pages(debriefs: Iterable[Debrief]) -> Iterator[Frame]:
     """Yield the page of each debrief, as long as several pictures."""
     for debrief in debriefs:
-        yield from itertools.repeat(page(debrief.title, debrief.sections), PAGE_PICTURES)
+        yield from itertools.repeat(page(debrief.title, _shown_sections(debrief)), PAGE_PICTURES)
+
+
+def _shown_sections(debrief: Debrief) -> Sequence[Section]:
+    """Return all sections of a debrief, or if they do not fit on a page its summary, or of that the result alone.
+
+    The pictures before have every sentence.
+    """
+    choices = (debrief.sections, debrief.summary, debrief.summary[:1])
+    return next((sections for sections in choices if sections and fits(sections)), debrief.sections)
 
 
 def _split(flight: Flight, journal: Iterable[Any]) -> list[list[Any]]:

@@ -121,12 +121,29 @@ class Flight:
         for moment in self.moments:
             yield from moment.scenes()
 
-    def place_of(self, number: int) -> tuple[int, int]:
-        """Return the line of the log sheet of a decision and its step in this line, as the watch page counts them."""
-        line = self.moments[number].line
-        scenes = [scene for scene in self.scenes() if scene.line == line]
+    def name_of_line(self, moment: Moment) -> str:
+        """Return the name of the line of the log sheet that a moment belongs to: "15", "3 of Jul 1943"."""
+        name_of = self.game.replays.name_of_line
+        return str(moment.line + 1) if name_of is None else name_of(moment.mat)
+
+    @property
+    def first_number(self) -> int:
+        """Number of the line with index 0: that of the log sheet, or 1 if a number has several lines."""
+        begin = self.moments[0]
+        name = self.name_of_line(begin)
+        return int(name) - begin.line if name.isdecimal() else 1
+
+    def place_of(self, number: int) -> tuple[str, int]:
+        """Return the name of the line of a decision and its step in this line, as the watch page has them."""
+        moment = self.moments[number]
+        scenes = [scene for scene in self.scenes() if scene.line == moment.line]
         step = next(step for step, scene in enumerate(scenes, 1) if scene.number == number and not scene.title)
-        return line + 1, step
+        return self.name_of_line(moment), step
+
+    def address_of(self, number: int) -> str:
+        """Return the address of a decision on its watch page: "#m=15&d=2"."""
+        name, step = self.place_of(number)
+        return f"#m={name.replace(' ', '-')}&d={step}"
 
 
 def ending_of(engine: Engine) -> Ending:

@@ -14,7 +14,7 @@ from stuka_env.codes import Tone
 from stuka_env.game import ViewParts
 from stuka_env.render import colours
 from stuka_env.render.canvas import Align, Box, Canvas, Colour, size_for, width_of, wrap
-from stuka_env.render.decision import Chosen, draw_journal, draw_question
+from stuka_env.render.decision import Chosen, draw_journal, draw_question, heading_of
 from stuka_env.render.pages import HEIGHT, WIDTH
 from stuka_env.render.pieces import crosses, draw_outline, pips, star, tag
 from stuka_env.views.map_picture import draw_map
@@ -521,8 +521,11 @@ def draw(
     journal: Sequence[JournalText] = (),
     legal: Sequence[tuple[int, str]] = (),
     chosen: Chosen | None = None,
+    heading: str = "",
 ) -> NDArray[np.uint8]:
     """Draw a sheet with the end of the journal and the open decision, uint8 (800, 1280, 3).
+
+    ``heading`` replaces the question where nothing is decided.
 
     Raises:
         DependencyNotInstalled: the extra ``render`` is not installed.
@@ -538,7 +541,8 @@ def draw(
         canvas.fill(Box(0, 0, *area[2:]), colours.TABLE)
         canvas.fill(Box(0, 0, *area[2:]), colours.PAPER, 6)
         if area == views.decision:
-            draw_question(canvas, Box(0, 0, *area[2:]), sheet.question, () if sheet.is_over else legal, chosen)
+            words = heading or heading_of(sheet.question, chosen)
+            draw_question(canvas, Box(0, 0, *area[2:]), words, () if sheet.is_over else legal, chosen)
         else:
             draw_journal(canvas, Box(0, 0, *area[2:]), journal)
         _put(picture, Box(*area), canvas.pixels())

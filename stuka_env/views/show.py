@@ -61,6 +61,7 @@ def picture_of(
     *,
     chosen: Chosen | None = None,
     crews: Any = None,
+    heading: str = "",
 ) -> NDArray[np.uint8]:
     """Draw a mat, uint8 (800, 1280, 3).
 
@@ -72,12 +73,13 @@ def picture_of(
         charts: the charts in force; None for the project's own.
         chosen: the choice to mark among ``legal``.
         crews: names of people; None for numbers.
+        heading: the words that replace the question where nothing is decided.
 
     Raises:
         DependencyNotInstalled: the extra ``render`` is not installed.
     """
     sheet = game.views.sheet(mat, charts, crews)
-    return picture.draw(game.views, sheet, journal_texts(game, journal), legal, chosen)
+    return picture.draw(game.views, sheet, journal_texts(game, journal), legal, chosen, heading)
 
 
 def panel_boxes(game: Game, mat: Any) -> dict[str, Box]:

@@ -1,5 +1,5 @@
 // The curve of the score: the expected final score where it is known, else the running score. Of three and more replays it
-// is the difference to the first.
+// is the difference to the first. The curve of a war that ends before others goes on at its final score.
 
 /** Heights of the curve: beside the habits of a review, and directly under the strip of missions. */
 const REVIEW_CURVE = 176, STRIP_CURVE = 92;
@@ -7,18 +7,23 @@ const REVIEW_CURVE = 176, STRIP_CURVE = 92;
 /** Whether the curve is of expected scores: by a review of any replay, or by the policies of all. */
 const isExpectation = () => WARS.some((war) => war.reviewed.length) || WARS.every((war) => war.expected.length);
 
-/** The points of a curve as each mission began, and the final score: pairs of mission and points. */
+/** The points of a curve as each mission began, and the final score up to the end of the page: pairs of mission and points. */
 function curveOf(war) {
   const points = isExpectation() ? war.expected : war.running;
-  return points.length && war.score !== null ? [...points, [points.at(-1)[0] + 1, war.score]] : points;
+  if (!points.length || war.score === null) return points;
+  const end = points.at(-1)[0] + 1, last = Math.max(end, missionSpan()[1] + 1);
+  return [...points, ...Array.from({ length: last - end + 1 }, (_, i) => [end + i, war.score])];
 }
 
-/** The curves that are drawn: of three and more replays less the first. */
+/** The replay that the others are compared with: the first that has a curve. */
+const comparedWith = () => WARS.find((war) => curveOf(war).length) || WARS[0];
+
+/** The curves that are drawn: of three and more replays less the first, where its points are known. */
 function drawnCurves() {
-  const curves = WARS.map(curveOf);
-  if (!hasRows) return curves;
-  const first = new Map(curves[0]);
-  return curves.map((curve) => curve.filter(([at]) => first.has(at)).map(([at, points]) => [at, points - first.get(at)]));
+  const curves = WARS.map(curveOf), first = curves[comparedWith().number];
+  if (!hasRows || !first.length) return curves;
+  const pointsAt = (mission) => first.findLast(([at]) => at <= mission)[1], isKnown = ([at]) => at >= first[0][0] && at <= first.at(-1)[0];
+  return curves.map((curve) => curve.filter(isKnown).map(([at, points]) => [at, points - pointsAt(at)]));
 }
 
 /** Round bounds around some numbers, and their places in a graph. */
@@ -60,7 +65,8 @@ function scoreCurve(width, tall) {
   const marks = WARS.map((war, i) => curves[i].filter(([at]) => begun[i].has(at)).map(([at, points]) => momentMarks(war, { x: place.x(at), y: place.y(points), floor: place.tall - GRAPH_FOOT - 7 }, at)));
   const unit = isExpectation() ? "expected" : `${NOUNS.unit} before it`;
   const describe = (mission) => WARS.map((war, i) => (begun[i].has(mission)
-    ? [`${war.title}: ${begun[i].get(mission).toFixed(1)} ${unit}`, ...momentsOf(war, mission)].join(", ") : "")).filter(Boolean);
+    ? [`${war.title}: ${begun[i].get(mission).toFixed(1)} ${unit}`, ...momentsOf(war, mission)].join(", ")
+    : war.isOverBefore(mission) ? `${war.title}: over with ${amount(war.score)}` : "")).filter(Boolean);
   const ends = (war, curve) => `from ${curve[0][1].toFixed(1)} to ${curve.at(-1)[1].toFixed(war.score === null || hasRows ? 1 : 0)}`;
   const label = `${title}: ${WARS.map((war, i) => `${war.title}, ${curves[i].length ? ends(war, curves[i]) : "not known"}`).join("; ")}`;
   const values = [...new Set([place.low, (place.low + place.high) / 2, place.high])];
@@ -68,7 +74,7 @@ function scoreCurve(width, tall) {
 }
 
 /** The title of the curve. */
-const curveTitle = () => `${isExpectation() ? "Expected final score" : "Running score"}${hasRows ? `, less that of ${WARS[0].title}` : ""}`;
+const curveTitle = () => `${isExpectation() ? "Expected final score" : "Running score"}${hasRows ? `, less that of ${comparedWith().title}` : ""}`;
 
 /** The title of the curve and what its marks mean. */
 function curveCaption() {

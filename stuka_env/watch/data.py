@@ -11,7 +11,7 @@ from stuka_env.replay import Flight, Moment
 from stuka_env.sentences import worth_reading
 from stuka_env.views.sheet import Sheet
 from stuka_env.watch.pack import SheetPacker, Texts
-from stuka_env.watch.parts import Standing, Starts, StripLine, WatchParts, watch_parts
+from stuka_env.watch.parts import Standing, Starts, StripLine, WatchParts, of_last_line, watch_parts
 from stuka_env.watch.review import WarReview, review_json
 
 QUIET = 16
@@ -66,6 +66,11 @@ def _by_action(numbers: dict[int, float] | None, digits: int | None = None) -> l
     return [[action, number if digits is None else round(number, digits)] for action, number in sorted(numbers.items())]
 
 
+def _named(line: StripLine, number: int) -> dict[str, Any]:
+    """Return a line with its name, which is its number from 1 if it has no other one."""
+    return line._asdict() | {"name": line.name or str(number + 1)}
+
+
 class WarFrames:
     """The frames of one war: one for each decision, one for each passage between two of them, and one for the end."""
 
@@ -97,8 +102,8 @@ class WarFrames:
         self.frames.append(self._frame(moment))
 
     def _line(self, line: StripLine, number: int) -> dict[str, Any]:
-        """Return a line with its number, which is its name if it has no other one, and the frame of its end."""
-        return line._asdict() | {"name": line.name or str(number + 1), "number": number, "frame": len(self.frames)}
+        """Return a line with its name, its index, and the frame of its end."""
+        return _named(line, number) | {"number": number, "frame": len(self.frames)}
 
     def _frame(self, moment: Moment) -> dict[str, Any]:
         frame: dict[str, Any] = {
@@ -125,7 +130,8 @@ class WarFrames:
 
     def _drawn(self, moment: Moment) -> dict[str, Any]:
         """Return the changes of the sheet, and stage and standing if they are not those of the previous frame."""
-        sheet, standing = self.reader.sheet(moment.journal), self.reader.standing()
+        fresh = of_last_line(self._parts.starts(), moment.journal)
+        sheet, standing = self.reader.sheet(fresh), self.reader.standing()
         stage = self._stage if moment.title else self._parts.stage_of(moment.mat)
         drawn = {
             "sheet": self._sheets.changes(self._sheet, sheet),
@@ -171,7 +177,7 @@ def war(
         "first": frames.first,
         "frames": frames.frames,
         "missions": frames.missions,
-        "open": reader.open_line()._asdict(),
+        "open": _named(reader.open_line(), flight.moments[-1].line),
         "record": [row._asdict() for row in reader.record()],
         "review": None if review is None else review_json(review, frames.decisions),
     }

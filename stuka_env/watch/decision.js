@@ -8,11 +8,13 @@ function expectationWords({ raw }, frame, stake) {
   return words.join(". ");
 }
 
+/** Words for the last decision of a replay that was not played to its end. */
+const ENDS_HERE = "The replay ends here.";
+
 function drawOptions(pane, index, step, stake) {
   const { war } = pane, frame = war.frames[index], options = war.options(index);
-  const over = war.isOver(index);
-  const asked = frame.passage ? capital(frame.passage) : `To decide: ${war.question(index)}`;
-  pane.question.textContent = over ? `The ${NOUNS.war} is over` : asked;
+  const heading = war.heading(index);
+  pane.question.textContent = heading || `To decide: ${war.question(index)}`;
   pane.spoken = war.answer(index) && !hides(war, index) ? `Chosen: ${war.answer(index)}` : "";
   pane.value.textContent = expectationWords(war, frame, stake);
   const loss = war.loss(index), hidden = hides(war, index);
@@ -24,7 +26,7 @@ function drawOptions(pane, index, step, stake) {
   pane.options.replaceChildren(...options.map((option) => optionItem(option, {
     loss, others: others.get(option.action), isOwn: option.action === own, onTry: hidden ? () => answerQuiz(war, index, option) : null,
   })));
-  if (!over && frame.action === undefined && !frame.passage) pane.options.append(html("li", { class: "note" }, "The replay ends here."));
+  if (!heading && frame.action === undefined) pane.options.append(html("li", { class: "note" }, ENDS_HERE));
   if (frame.action !== undefined && !options.some((option) => option.taken)) {
     pane.options.append(html("li", { class: "note taken" }, war.answer(index)));
   }

@@ -90,6 +90,9 @@ class War {
   /** The completed line of a mission; undefined for another one. */
   line(mission) { return this.raw.missions.find((line) => line.number === mission); }
 
+  /** Whether the war had ended before a mission. */
+  isOverBefore(mission) { return this.score !== null && mission > Math.max(...this.missions.keys()); }
+
   question(index) { return this.sheets[index].question; }
 
   /** Whether the war is over in a frame. */
@@ -117,6 +120,12 @@ class War {
     if (action === undefined) return "";
     const taken = this.options(index).find((option) => option.taken);
     return taken ? taken.text : "an illegal action: nothing happened";
+  }
+
+  /** The heading of a frame in which nothing is decided: its passage or the end; empty for a decision. */
+  heading(index) {
+    const { passage } = this.frames[index];
+    return passage ? capital(passage) : this.isOver(index) ? `The ${NOUNS.war} is over` : "";
   }
 
   /** The label of what was done in its short form, for lists that show the rest. */
@@ -168,5 +177,23 @@ class War {
     return [...this.missions.keys()].sort((a, b) => a - b).map((mission) => [mission, this.earnedBefore(mission)]);
   }
 }
+
+/** A war that has a mission: one in which it is over, if there is one. */
+const warWith = (mission) => WARS.find((war) => war.line(mission)) || WARS.find((war) => war.missions.has(mission));
+
+/** The line of a mission that is over, or the name and the group of the open one. */
+function lineOrOpen(mission) {
+  const war = warWith(mission);
+  return war.line(mission) || war.raw.open;
+}
+
+/** The name of a mission: its number on the log sheet, and its group if each group numbers its missions anew. */
+const nameOfMission = (mission) => lineOrOpen(mission).name;
+
+/** The number of a mission alone, for places under its group. */
+const numberOfMission = (mission) => nameOfMission(mission).split(" ")[0];
+
+/** A mission in words, with a capital letter. */
+const missionWords = (mission) => `${capital(NOUNS.mission)} ${nameOfMission(mission)}`;
 
 const WARS = DATA.wars.map((raw, number) => new War(raw, number));

@@ -22,12 +22,19 @@ const hasGraphs = () => { const [first, last] = missionSpan(); return last > fir
 function axes(width, span, place, values) {
   const lines = values.map((value) => svg("g", {}, svg("line", { x1: GRAPH_LEFT, x2: width, y1: place.y(value), y2: place.y(value), class: "grid" }),
     text(GRAPH_LEFT - 5, place.y(value) + 4, value, "tiny soft", "end")));
-  const every = Math.max(1, Math.ceil((span[1] - span[0] + 1) / Math.max(8, Math.floor(width / 44))));
-  const numbers = [];
-  for (let mission = span[0]; mission <= span[1]; mission += every) {
-    numbers.push(text(place.x(mission), place.tall - 5, mission + 1, "tiny soft", "middle"));
-  }
-  return [lines, numbers];
+  const most = Math.max(8, Math.floor(width / 44)), marked = marksUnder(span, most);
+  return [lines, marked.map(([mission, words]) => text(place.x(mission), place.tall - 5, words, "tiny soft", "middle"))];
+}
+
+/** The missions with words under a graph, at most about so many: numbers, or groups where each numbers its missions anew. */
+function marksUnder(span, most) {
+  const missions = Array.from({ length: span[1] - span[0] + 1 }, (_, i) => span[0] + i);
+  const numbers = missions.map((mission) => [mission, numberOfMission(mission)]);
+  const isUnique = new Set(numbers.map(([, number]) => number)).size === numbers.length;
+  const groups = missions.map((mission) => [mission, lineOrOpen(mission).group]).filter(([, group], i, all) => !i || group !== all[i - 1][1]);
+  const [words, room] = isUnique ? [numbers, most] : [groups, most / 2];
+  const every = Math.max(1, Math.ceil(words.length / room));
+  return words.filter((_, i) => i % every === 0);
 }
 
 /** Where the missions of a graph are clicked; `describe` returns more lines about a mission. */
@@ -35,7 +42,7 @@ function missionFields(place, span, describe = () => []) {
   const fields = [];
   for (let mission = span[0]; mission <= span[1]; mission++) {
     const field = box(place.x(mission) - place.step / 2, 0, place.step, place.tall - GRAPH_FOOT, "field", 0);
-    field.append(svg("title", {}, [`${capital(NOUNS.mission)} ${mission + 1}`, ...describe(mission)].join("\n")));
+    field.append(svg("title", {}, [missionWords(mission), ...describe(mission)].join("\n")));
     field.addEventListener("click", () => openMission(mission));
     fields.push(field);
   }

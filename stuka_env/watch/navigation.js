@@ -3,17 +3,21 @@
 /** Pixels between the strip of missions and what the page scrolls to. */
 const SCROLL_GAP = 8;
 
-/** The place in the address, such as #m=12&d=7; null if it has none. */
+/** The name of a mission in the address. */
+const addressOf = (mission) => nameOfMission(mission).replaceAll(" ", "-");
+
+/** The place in the address, such as #m=12&d=7; null if it has none. A number that is no name counts missions from 1. */
 function readPlace() {
-  const parts = /^#m=(\d+)(?:&d=(\d+))?$/.exec(location.hash);
+  const parts = /^#m=([\w-]+)(?:&d=(\d+))?$/.exec(location.hash);
   if (!parts) return null;
-  const at = STEPS.findLastIndex((step) => step.mission + 1 === Number(parts[1]) && step.number < Math.max(1, Number(parts[2] || 1)));
-  const place = at < 0 ? firstStep(Number(parts[1]) - 1) : at;
+  const mission = MISSIONS.find((one) => addressOf(one) === parts[1]) ?? Number(parts[1]) - 1;
+  const at = STEPS.findLastIndex((step) => step.mission === mission && step.number < Math.max(1, Number(parts[2] || 1)));
+  const place = at < 0 ? firstStep(mission) : at;
   return place < 0 ? null : place;
 }
 
 function writePlace({ mission, number }) {
-  const place = `#m=${mission + 1}&d=${number + 1}`;
+  const place = `#m=${addressOf(mission)}&d=${number + 1}`;
   if (location.hash !== place) history.replaceState(null, "", place);
 }
 
@@ -24,7 +28,7 @@ function goTo(at, { spoken = true, by = 1 } = {}) {
   const step = STEPS[state.at], shown = shownPanes(), stake = stakeOf(step);
   for (const pane of shown) drawPane(pane, step, stake);
   find("slider").value = state.at;
-  const place = `${NOUNS.mission} ${step.mission + 1}, step ${step.number + 1}`;
+  const place = `${NOUNS.mission} ${nameOfMission(step.mission)}, step ${step.number + 1}`;
   find("place").textContent = place;
   find("slider").setAttribute("aria-valuetext", place);
   markMission(step.mission);
@@ -41,7 +45,7 @@ const speak = (words) => { find("spoken").textContent = words; };
 
 function speakStep(step) {
   const choices = shownPanes().map((pane) => `${WARS.length > 1 ? `${pane.war.title}: ` : ""}${pane.question.textContent}. ${pane.spoken}`);
-  speak(`${capital(NOUNS.mission)} ${step.mission + 1}, step ${step.number + 1}. ${choices.join(" ")}`);
+  speak(`${missionWords(step.mission)}, step ${step.number + 1}. ${choices.join(" ")}`);
 }
 
 /** Draw the current step again after a setting has changed. */

@@ -60,7 +60,7 @@ function turningWords(war, { mission, change, parts, happened }) {
 /** A turning point as a button that goes there. */
 function turningButton(war, point) {
   const { index, mission } = point, worst = worstDecision(war, mission), [figures, words] = turningWords(war, point);
-  const button = html("button", { type: "button" }, html("b", {}, `${capital(NOUNS.mission)} ${mission + 1}`), ` ${figures} `, html("small", {}, words));
+  const button = html("button", { type: "button" }, html("b", {}, missionWords(mission)), ` ${figures} `, html("small", {}, words));
   button.addEventListener("click", () => {
     if (index !== undefined) openDecision(war, index);
     else if (worst !== undefined) openDecision(war, worst);
@@ -69,13 +69,10 @@ function turningButton(war, point) {
   return html("li", {}, button);
 }
 
-/** Par and luck by the review: the exact luck where the game has it, else the review's estimate. */
+/** Par and luck by the review. */
 function luckWords({ raw: { review } }) {
   const account = review?.account;
-  if (!account) return "";
-  const luck = account.common_luck === null ? `luck ${points(account.luck, true)} ${plusMinus(account.luck_error)} by the review's estimate`
-    : `luck ${points(account.common_luck, true)} by the exact account of its dice and cards`;
-  return `par ${points(account.par)}, ${luck}`;
+  return account ? `par ${points(account.par)}, luck ${points(account.luck, true)} ${plusMinus(account.luck_error)} by the review` : "";
 }
 
 /** The card of one replay. */

@@ -60,7 +60,7 @@ function drawPane(pane, step, stake) {
   if (showing === pane.showing) return;
   pane.showing = showing;
   pane.index = index;
-  pane.element.classList.toggle("waits", !own);
+  pane.element.classList.toggle("waits", !own && !war.isOver(index));
   pane.element.classList.toggle("differs", differences(step).some(([one]) => one.war === war));
   pane.score.replaceChildren(...scoreLine(war, index));
   pane.copy.hidden = !war.frames[index].position;

@@ -37,6 +37,11 @@ class LineStarts:
         return before not in (None, line)
 
 
+def of_last_line(starts: Starts, entries: Sequence[Any]) -> Sequence[Any]:
+    """Return the entries from the last beginning of a line of the log sheet on; all if none begins among them."""
+    return entries[max((place for place, entry in enumerate(entries) if starts.begins(entry)), default=0) :]
+
+
 class Nouns(NamedTuple):
     """Words of the page that differ between games.
 
@@ -79,7 +84,8 @@ class StripLine(NamedTuple):
     """A line of the log sheet, as the strip of missions and the graphs show it.
 
     Attributes:
-        name: its number in the strip; "" for that of the mission.
+        name: its number on the log sheet, and the group if each group numbers its lines anew: "15", "3 of Jul 1943";
+            "" for its index, from 1.
         group: title of its group.
         score: its score in the strip; a dash if it was not flown.
         words: its result.
@@ -112,14 +118,15 @@ class RecordRow(NamedTuple):
     Attributes:
         cells: its cells; the last one is as wide as those that are missing.
         mission: the mission that its name leads to; None for a name that opens the story.
-        story: what there is to tell, and after it the missions that it leads to, with their words.
+        story: what there is to tell.
+        missions: the missions that the story leads to: index, name, and words.
         is_pale: whether it is of the past.
     """
 
     cells: tuple[str, ...]
     mission: int | None = None
     story: str = ""
-    missions: tuple[tuple[int, str], ...] = ()
+    missions: tuple[tuple[int, str, str], ...] = ()
     is_pale: bool = False
 
 

@@ -6,17 +6,20 @@ function recordHead() {
   return html("thead", {}, html("tr", {}, RECORD.columns.map(([name, isWords]) => html("th", { scope: "col", class: isWords ? "words" : null }, name))));
 }
 
+/** The meaning of a button that leads to a mission. */
+const thereWords = (name) => `${capital(NOUNS.mission)} ${name}: go there`;
+
 /** Go from the record to a mission. */
-function leaveRecord(mission) {
+function leaveRecord(mission, name) {
   recordDialog.close();
-  openMission(mission);
+  openMission(mission, name);
 }
 
 /** The story of a row, and buttons for the missions that it leads to. */
 function recordStory({ story, missions }) {
-  const steps = missions.map(([mission, words]) => {
-    const button = html("button", { type: "button", title: `${capital(NOUNS.mission)} ${mission + 1}: go there` }, `${mission + 1}: ${words}`);
-    button.addEventListener("click", () => leaveRecord(mission));
+  const steps = missions.map(([mission, name, words]) => {
+    const button = html("button", { type: "button", title: thereWords(name) }, `${name}: ${words}`);
+    button.addEventListener("click", () => leaveRecord(mission, name));
     return html("li", {}, button);
   });
   return [html("p", {}, story), steps.length ? html("ol", {}, steps) : null];
@@ -24,11 +27,11 @@ function recordStory({ story, missions }) {
 
 /** A row, and under it its story once the name is clicked; the name of a row without one leads to its mission. */
 function recordRows(row, id) {
-  const isStory = row.mission === null, open = html("button", { type: "button", title: isStory ? null : `${capital(NOUNS.mission)} ${row.mission + 1}: go there` }, row.cells[RECORD.name]);
+  const isStory = row.mission === null, open = html("button", { type: "button", title: isStory ? null : thereWords(row.cells[RECORD.name]) }, row.cells[RECORD.name]);
   const more = isStory ? html("tr", { class: "story", id, hidden: "" }) : null;
   if (isStory) fill(open, { "aria-expanded": "false", "aria-controls": id }, []);
   open.addEventListener("click", () => {
-    if (!isStory) { leaveRecord(row.mission); return; }
+    if (!isStory) { leaveRecord(row.mission, row.cells[RECORD.name]); return; }
     if (!more.childElementCount) more.append(html("td", { colspan: RECORD.columns.length }, recordStory(row)));
     more.hidden = !more.hidden;
     open.setAttribute("aria-expanded", String(!more.hidden));

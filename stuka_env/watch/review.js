@@ -50,8 +50,7 @@ function decisionWords({ marked, shared, unmarked, later, decisions }, reference
 const scoreTotal = ({ score }) => `${score.toFixed(0)} score`;
 
 function accountCell(account, [field, title]) {
-  const tip = field === "luck" && account.common_luck !== null ? `${points(account.common_luck, true)} by the common value, which luck-adjusted evaluations take out` : "";
-  return html("td", { "data-part": title, ...(tip && { title: tip }) }, html("b", {}, points(account[field], field !== "par")), " ", html("small", {}, plusMinus(account[`${field}_error`])));
+  return html("td", { "data-part": title }, html("b", {}, points(account[field], field !== "par")), " ", html("small", {}, plusMinus(account[`${field}_error`])));
 }
 
 function accountRow(war) {
@@ -77,6 +76,15 @@ function accountSums(war) {
   return html("ul", { class: "sums", "aria-label": `Sums, ${war.title}` }, lines.map((line) => html("li", {}, line)));
 }
 
+/** The second measure of luck, which is no part of the sum; nothing in a game without it. */
+function exactLuckRow(wars) {
+  const known = wars.map(({ raw: { review: { account } } }) => account.common_luck);
+  if (known.every((luck) => luck === null)) return null;
+  const meaning = "another measure, without error: what the same dice and cards are worth to any policy. Luck-adjusted evaluations take it out; it is no part of the sum above";
+  return html("tbody", {}, html("tr", {}, html("th", { scope: "row" }, "luck, exact"),
+    known.map((luck) => html("td", {}, luck === null ? "\u2013" : points(luck, true))), html("td", { class: "words" }, meaning)));
+}
+
 /** A table of all parts with their errors and meanings, folded. */
 function accountDetails(wars) {
   const accounts = wars.filter((war) => war.raw.review.account), { review } = wars[0].raw;
@@ -88,7 +96,8 @@ function accountDetails(wars) {
   const [score, decisions] = [accounts.map((war) => String(war.score)), accounts.map(({ raw: { review: { account } } }) => points(account.decisions, true))];
   return html("details", { class: "parts" }, html("summary", {}, "What the parts mean"),
     html("table", {}, accounts.length > 1 ? html("thead", {}, html("tr", {}, html("td", {}), accounts.map((war) => html("th", { scope: "col" }, war.title)), html("td", {}))) : null,
-      html("tbody", {}, ACCOUNT_PARTS.map(line), total("score", score)), html("tbody", {}, DECISION_PARTS.map(line), total("decisions", decisions))),
+      html("tbody", {}, ACCOUNT_PARTS.map(line), total("score", score)), html("tbody", {}, DECISION_PARTS.map(line), total("decisions", decisions)),
+      exactLuckRow(accounts)),
     html("p", { class: "soft" }, `${capital(NOUNS.final)}; \u00b1 is the standard error.`));
 }
 
@@ -175,10 +184,10 @@ function habitRow(war, { title, decisions, cost, error }) {
   return html("li", {}, button);
 }
 
-/** Mission and step of a frame, both from 1. */
+/** Mission and step of a frame. */
 function placeWords(war, index) {
   const { mission } = war.frames[index];
-  return `${NOUNS.mission} ${mission + 1}, step ${war.missions.get(mission).indexOf(index) + 1}`;
+  return `${NOUNS.mission} ${nameOfMission(mission)}, step ${war.missions.get(mission).indexOf(index) + 1}`;
 }
 
 function decisionRow(war, index, { cost, error }) {

@@ -38,10 +38,11 @@ function selectReplay(number) {
   redraw();
 }
 
-/** The choice of a replay at a step, in words. */
+/** The choice of a replay at a step in words, or what stands there in place of a decision. */
 function choiceWords(step, war) {
   const { frame, own } = step.shows[war.number], skipped = isOpen(step) ? [] : skippedBefore(step, war);
-  if (!sums(step)) return own ? war.answer(frame) || `the ${NOUNS.war} is over` : "no decision here";
+  if (war.isOver(frame) && !own) return war.heading(frame);
+  if (!sums(step)) return own ? war.answer(frame) || war.heading(frame) || ENDS_HERE : "no decision here";
   const frames = own ? [...skipped, frame] : skipped;
   return frames.length ? decidedWords(decidedLines(step.routine, war, frames)) : "nothing";
 }

@@ -5,6 +5,13 @@ const MANY = 31;
 /** The mission that is marked in the strip. */
 let currentMission = null;
 
+/** Marks of missions without a score: after the end of a war, and not played to their end. */
+const AFTER_END = "\u2020", OPEN = "?";
+const MARKS = [[AFTER_END, `after the end of the ${NOUNS.war}`], [OPEN, "not over"]];
+
+/** The score of a mission, or the mark of one that has none. */
+const scoreOf = (war, mission) => war.line(mission)?.score ?? (war.isOverBefore(mission) ? AFTER_END : OPEN);
+
 const dot = (grade, ...words) => html("i", { class: `dot grade-${grade}` }, words);
 
 /** The worst grade of a mission in words, with the decision if it was not flown; empty without a marked decision. */
@@ -21,23 +28,13 @@ function gradeMark(war, mission) {
 }
 
 function missionButton(mission) {
-  const lines = WARS.map((war) => war.line(mission));
-  const scores = lines.map((line) => (line ? line.score : "?"));
-  const outcome = (line) => (line ? line.words : "not over");
-  const words = WARS.map((war, i) => [`${WARS.length > 1 ? `${war.title} ` : ""}${outcome(lines[i])}`, gradeWords(war, mission)].filter(Boolean).join(", "));
-  const button = html("button", { type: "button", "data-mission": mission, "aria-label": `${capital(NOUNS.mission)} ${mission + 1}, ${words.join(", ")}`, title: words.join(", ") },
-    html("b", {}, lineOrOpen(mission).name), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
+  const scores = WARS.map((war) => scoreOf(war, mission)), marked = new Map(MARKS);
+  const outcome = (war, i) => war.line(mission)?.words ?? marked.get(scores[i]);
+  const words = WARS.map((war, i) => [`${WARS.length > 1 ? `${war.title} ` : ""}${outcome(war, i)}`, gradeWords(war, mission)].filter(Boolean).join(", "));
+  const button = html("button", { type: "button", "data-mission": mission, "aria-label": `${missionWords(mission)}, ${words.join(", ")}`, title: words.join(", ") },
+    html("b", {}, numberOfMission(mission)), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
   button.addEventListener("click", () => openMission(mission));
   return html("li", {}, button);
-}
-
-/** A war that has a mission: one in which it is over, if there is one. */
-const warWith = (mission) => WARS.find((war) => war.line(mission)) || WARS.find((war) => war.missions.has(mission));
-
-/** The line of a mission that is over, or the name and the group of the open one. */
-function lineOrOpen(mission) {
-  const war = warWith(mission);
-  return war.line(mission) || war.raw.open;
 }
 
 /** Buttons for the missions, group by group. */
@@ -59,11 +56,11 @@ function gradeLegend() {
 
 /** The meaning of the numbers and marks of the strip. */
 function stripLegend() {
-  const lines = WARS.flatMap((war) => war.raw.missions);
+  const lines = WARS.flatMap((war) => war.raw.missions), scores = new Set(WARS.flatMap((war) => MISSIONS.map((mission) => scoreOf(war, mission))));
   const names = WARS.map((war, i) => [i ? ", " : ": ", html("b", { class: `war-ink-${i}` }, war.title)]);
   return [
     DATA.strip, WARS.length > 1 ? names : "",
-    lines.some((line) => !line.is_flown) ? "; \u2013 not flown" : "", [...new Set(lines.map(({ note }) => note))].filter(Boolean).map((note) => `; ${note}`), STEPS.some((step) => lossesOf(step).length) ? gradeLegend() : "",
+    lines.some((line) => !line.is_flown) ? "; \u2013 not flown" : "", MARKS.filter(([mark]) => scores.has(mark)).map(([mark, words]) => `; ${mark} ${words}`), [...new Set(lines.map(({ note }) => note))].filter(Boolean).map((note) => `; ${note}`), STEPS.some((step) => lossesOf(step).length) ? gradeLegend() : "",
   ];
 }
 

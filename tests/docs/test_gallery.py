@@ -36,7 +36,7 @@ def test_files_get_the_present_script_and_pages_their_decisions(
     begin = "<!-- {0}:begin -->\n<!-- {0}:end -->\n"
     monkeypatch.setattr(tool, "GALLERY_PAGES", {name: tmp_path / f"{name}.md" for name in tool.GALLERY_PAGES})
     monkeypatch.setattr(tool, "WARS", (GalleryWar("kette", 1, "A script."),))
-    part = tool.parts([GalleryPlace("kette", 3, 14)])["gallery"]
+    part = tool.parts([GalleryPlace("kette", "3", 14)])["gallery"]
     tool.GALLERY_PAGES["gallery"].write_text(f"<!-- gallery:begin -->\n{part}\n<!-- gallery:end -->\n")
     tool.GALLERY_PAGES["home"].write_text(begin.format("home"))
     assert 'src="gallery/kette.html#m=3&amp;d=14"' in tool.current_page("home")

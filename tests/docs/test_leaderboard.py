@@ -11,8 +11,9 @@ import pytest
 from agents.evaluation.entries import LeaderboardEntry, read_entry, write_entry
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import interval
-from agents.evaluation.leaderboard import check_flights
+from agents.evaluation.leaderboard import check_flights, signed
 from agents.evaluation.model_figures import ModelFigures
+from agents.evaluation.tracks import SEALED
 from stuka_env.policy import NEUTRAL
 from tools import leaderboard_doc as tool
 from tools.few_wars import IMAGINED, few_wars_interval
@@ -99,7 +100,8 @@ def test_every_entry_has_its_row_best_first(track: str) -> None:
 
 
 def test_the_difference_is_one_between_pairs(folder: Path) -> None:
-    best = better(entry("campaign-old_hand"), 3, policy="mine", kind="learner", decisions_seen=40_000_000)
+    mine = {"policy": "mine", "made_of": "my_module:Mine", "kind": "learner", "decisions_seen": 40_000_000}
+    best = better(entry("campaign-old_hand"), 3, **mine)
     write_entry(best, folder / "x.json")
     first, second, third = table_rows(tool.page(folder), "Campaign")
     assert first[1:3] == ["`mine`", "learner"] and first[5:7] == ["+3.00 [+3.00, +3.00]", "40,000,000"]
@@ -109,6 +111,21 @@ def test_the_difference_is_one_between_pairs(folder: Path) -> None:
     assert third[5].startswith(f"{pairs.mean():+.2f} [")
     write_entry(best._replace(decisions_seen=None), folder / "x.json")
     assert table_rows(tool.page(folder), "Campaign")[0][6] == "unknown"
+
+
+def test_the_page_states_the_bounds_of_scores() -> None:
+    text = " ".join(published().split())
+    mission, sortie = (BOARD_OF[track].tracks[track].headline.score_range() for track in ("mission", "sortie"))
+    assert f"a mission of the first game has {mission[0]} to {mission[1]} points" in text
+    assert f"a sortie of the second at most {sortie[1]} bombers" in text
+
+
+def test_sealed_wars_are_not_on_the_page(folder: Path) -> None:
+    path = folder / "campaign-kette.json"
+    sealed = signed(entry("campaign-kette")._replace(seed=f"{SEALED}{'0' * 64}"), bytes(range(32)), {})
+    write_entry(sealed, path)
+    with pytest.raises(EntryError, match="seed: got 'sealed 0+', allowed on the page are public wars"):
+        tool.page(folder)
 
 
 def test_author_and_link_are_shown(folder: Path) -> None:
@@ -150,7 +167,8 @@ def test_a_track_of_few_wars_compares_with_every_script_of_the_ladder(track: str
 def test_a_language_model_has_its_class_and_a_row_of_its_figures(folder: Path) -> None:
     forced = {"questions": 800, "unforced_wars": 59, "unforced_score": 54.5, "neutral_score": 51.42}
     figures = ModelFigures(1_260, 9, 4, 0, 1_200_000, 60_000, 4.5, **forced)  # type: ignore[arg-type]
-    mine = entry("language-kette")._replace(policy="my-model", kind="language model", language_model=figures)
+    model = {"policy": "my-model", "made_of": "llm:my-model@http://127.0.0.1:8000/v1", "kind": "language model"}
+    mine = entry("language-kette")._replace(**model, language_model=figures)  # type: ignore[arg-type]
     assert "tokens read" not in tool.page(folder)
     write_entry(mine, folder / "x.json")
     page = tool.page(folder)
@@ -166,6 +184,7 @@ def test_an_entry_that_is_not_in_order_is_named(folder: Path) -> None:
     path.write_text(json.dumps(contents | {"rules_sha256": "0" * 64}), encoding="utf-8")
     with pytest.raises(EntryError, match=rf"^{path}: rules_sha256: got"):
         tool.page(folder)
-    path.write_text(json.dumps(contents | {"policy": "old_hand"}), encoding="utf-8")
+    path.write_text(json.dumps(contents), encoding="utf-8")
+    write_entry(entry("campaign-old_hand"), folder / "x.json")
     with pytest.raises(EntryError, match="'old_hand', which is already on track campaign"):
         tool.page(folder)

@@ -15,7 +15,7 @@ from stuka_env.games.interceptor.charts import load_charts
 from tests.support.places import ROOT
 from tools import pictures_doc, plots
 from tools import results_doc as tool
-from tools.cited_scores import CITED, CITED_TRACKS, cited_difference, cited_score, cited_table, entry_path
+from tools.cited_scores import CITED_TABLES, CITED_TRACKS, cited_difference, cited_score, cited_table, entry_path
 from tools.leaderboard_doc import ENTRIES
 from tools.plots import THEME, ChartPanel, ChartRow, CurvePanel, LearningCurve
 
@@ -93,7 +93,7 @@ def test_a_score_of_a_script_is_one_to_cite(page: str) -> None:
     """The same script has other means in selection wars and in other evaluation wars. A reader would compare them."""
     text = (ROOT / page).read_text(encoding="utf-8")
     quoted = set(re.findall(r"`?(doctrine|kette|old_hand|champion|distilled)`?[ |]+(\d\d\.\d+)", text))
-    tracks = [track for cited in CITED.values() for track in cited.tracks]
+    tracks = [track for cited in CITED_TABLES.values() for track in cited.tracks]
     cited = {
         (name, cited_score(track, name)) for name, _ in quoted for track in tracks if entry_path(track, name).exists()
     }

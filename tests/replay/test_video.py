@@ -166,7 +166,7 @@ def test_the_landings_have_a_picture_of_their_own(war: Replay) -> None:
     (landings,) = [scene for scene in flight.scenes() if scene.title == "the landings"]
     shown = [entry for scene in flight.scenes() for entry in worth_reading(scene.journal) if scene.line == 1]
     told = shown[: 1 + shown.index(worth_reading(landings.journal)[-1])][-film.REMEMBERED :]
-    drawn = picture_of(flight.game, landings.mat, told, (), flight.charts, crews=landings.crews)
+    drawn = picture_of(flight.game, landings.mat, told, (), flight.charts, crews=landings.crews, heading="The landings")
     assert any((picture == drawn).all() for picture in frames(flight, 2))
 
 

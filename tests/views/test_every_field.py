@@ -53,7 +53,7 @@ UNSEEN = {
     "interceptor": {
         "settings": "level_reward month track unit",
         "cursor": "person phase",
-        "career": "crashed destroyed singles_lost waived",
+        "career": "crashed destroyed lines_used singles_lost waived",
         "pilot": "period_awards period_kills",
         "wingman": "away health skills",
         "gunner": "away",

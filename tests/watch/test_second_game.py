@@ -10,9 +10,10 @@ import pytest
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import CARDS, Bomber, Position, Range
 from stuka_env.games.interceptor.sheet import own_box
-from stuka_env.games.interceptor.words.debrief import title_of
+from stuka_env.games.interceptor.words.debrief import name_of_sortie, title_of
 from stuka_env.games.interceptor.words.glossary import GLOSSARY
 from stuka_env.replay import Flight, Moment, RecordReplay, Replay, fly
+from stuka_env.replay.log_sheet import log_sheet
 from stuka_env.views.values import Values
 from stuka_env.watch.review import Loss, WarReview
 from tests.support.chromium import CHROMIUM
@@ -24,8 +25,8 @@ from tests.support.visiting import Visit
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 WIDTHS = (390, 820, 1440)
-SEED = 2
-"""Seed of a career at random with most kinds of decision."""
+SEED, LONG = 2, 13
+"""Seeds of careers at random: one with most kinds of decision, and a longer one."""
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
@@ -57,14 +58,6 @@ def go_to(seen: Visit, flight: Flight, number: int) -> None:
 def label(seen: Visit, figure: str) -> str:
     words: str = seen.page.locator(f".panel-{figure} .drawn").first.get_attribute("aria-label")
     return words
-
-
-def place_of(flight: Flight, number: int) -> str:
-    """The address of a decision."""
-    line = flight.moments[number].line
-    scenes = [scene for scene in flight.scenes() if scene.line == line]
-    step = next(step for step, scene in enumerate(scenes, 1) if scene.number == number and not scene.title)
-    return f"#m={line + 1}&d={step}"
 
 
 def check_mat(seen: Visit, moment: Moment) -> None:
@@ -105,7 +98,7 @@ def test_a_whole_career_by_keyboard(visit: Any, flight: Flight) -> None:
         assert seen.lines(".options .label") == [text for _, text in moment.legal]
         assert seen.lines(".options .taken .label") == [text for index, text in moment.legal if index == moment.action]
         if moment.action is not None:
-            assert seen.page.evaluate("location.hash") == place_of(flight, moment.number)
+            assert seen.page.evaluate("location.hash") == flight.address_of(moment.number)
         check_mat(seen, moment)
         seen.press("ArrowRight")
     assert seen.text(".question") == "The career is over"
@@ -127,8 +120,9 @@ def test_the_head_and_the_strip_count_the_raids(visit: Any, flight: Flight) -> N
     for line in (max(one for one in decided if one < idle), idle):
         place = min(one for one in decided if one >= line)  # of a raid that is sat out, the next decision
         buttons.nth(line).click()
-        assert seen.text(".mission strong") == f"Line {place + 1} of 92"
-        assert seen.text("#place") == f"raid {place + 1}, step 1"
+        name = name_of_sortie(lines[place])
+        assert seen.text(".mission strong") == f"Raid {name}, {91 - place} to come"
+        assert seen.text("#place") == f"raid {name}, step 1"
     assert seen.text(".points").endswith("Draw from 5") or "victory from" in seen.text(".points")
 
 
@@ -139,7 +133,7 @@ def test_raids_after_the_last_flight_have_their_cells(visit: Any) -> None:
     seen = visit(env.replay(), place="#m=8", width=1440)
     buttons = seen.page.locator("#missions button")
     assert [button.inner_text().split()[0] for button in buttons.all()] == [str(line) for line in range(1, 9)]
-    assert buttons.last.get_attribute("aria-label") == "Raid 8, sat out"
+    assert buttons.last.get_attribute("aria-label") == "Raid 8 of Jul 1943, sat out"
     assert seen.text(".question") == "The month is over"
     seen.press("Home")
     buttons.last.click()
@@ -148,7 +142,7 @@ def test_raids_after_the_last_flight_have_their_cells(visit: Any) -> None:
 
 def test_a_link_leads_to_its_decision(visit: Any, flight: Flight) -> None:
     moment = next(moment for moment in flight.moments if moment.decision == "DOGFIGHT")
-    seen = visit(flight.replay, place=place_of(flight, moment.number), questions=False)
+    seen = visit(flight.replay, place=flight.address_of(moment.number), questions=False)
     assert seen.lines(".options .taken .label") == [text for index, text in moment.legal if index == moment.action]
     check_mat(seen, moment)
 
@@ -163,7 +157,8 @@ def test_the_log_leads_to_its_raids(visit: Any, flight: Flight) -> None:
     cells = rows.nth(flown).locator("td").all_inner_texts()
     assert cells[:2] == [lines[flown]["raid"], lines[flown]["aircraft"]]
     rows.nth(flown).locator("button").click()
-    assert seen.page.locator("#record").is_hidden() and seen.text("#place") == f"raid {flown + 1}, step 1"
+    assert seen.page.locator("#record").is_hidden()
+    assert seen.text("#place") == f"raid {name_of_sortie(lines[flown])}, step 1"
     seen.press("l", "l")
     assert seen.page.locator("#record").is_hidden()
 
@@ -207,13 +202,68 @@ def test_two_careers_meet_the_same_raids_together(visit: Any, career: Replay, ot
     assert together
 
 
+CHOICES = """(steps) => {
+    const rows = [];
+    for (let i = 0; i < steps; i++) {
+        rows.push([...document.querySelectorAll('#tabs .choice')].map((one) => one.textContent));
+        document.getElementById('after').click();
+    }
+    return rows;
+}"""
+"""Script that steps on and returns the words of each row at each step."""
+
+
+@pytest.fixture(scope="module")
+def long() -> Replay:
+    """A career at random that is longer than the other."""
+    return recorded(CAREER, LONG)
+
+
+@pytest.mark.slow
+def test_a_career_that_ends_before_others(visit: Any, career: Replay, long: Replay) -> None:
+    """Its curve goes on, its raids have a mark with a legend, and no row says before its end that it is over."""
+    seen = visit(career, long, long, width=1440)
+    raids = seen.page.locator("#missions button").count()
+    lines = sum(len(moment.lines) for moment in fly(career).moments)
+    assert lines < raids
+    curves = [line.get_attribute("points") for line in seen.page.locator("#curve polyline.war-line").all()]
+    assert [len(points.split()) for points in curves] == [raids + 1] * 3
+    scores = seen.page.locator("#missions button").last.locator("span").all_inner_texts()
+    assert scores[1] == "\u2020" and "?" not in scores
+    assert "\u2020 after the end of the career" in seen.text("#strip-legend") and "? " not in seen.text("#strip-legend")
+    seen.page.locator("#missions button").nth(lines - 1).click()
+    rows = [row[0] for row in seen.page.evaluate(CHOICES, 60)]
+    assert all(rows) and set(rows[rows.index("The career is over") :]) == {"The career is over"}
+    seen.page.locator("#missions button").first.click()
+    words = {word for row in seen.page.evaluate(CHOICES, 60) for word in row}
+    assert "The career is over" not in words and {"The combat", "no decision here"} <= words
+
+
+def test_a_raid_has_the_number_of_the_log_sheet_everywhere(visit: Any, long: Replay) -> None:
+    """Numbers begin anew in each month, so a raid is named with its month."""
+    flight, seen = fly(long), visit(long, width=1440)
+    number = next(one.number for one in flight.moments if one.decision == "SCRAMBLE" and one.line > 8)
+    line = next(line for line in log_sheet(flight) if line.values["number"] == flight.moments[number].line + 1)
+    month, year = line.heading.split()
+    name = f"{line.values['line']} of {month[:3]} {year}"
+    seen.page.locator("#missions button").nth(flight.moments[number].line).click()
+    assert seen.text("[aria-current=step] b") == str(line.values["line"])
+    assert seen.text("#place").startswith(f"raid {name}, step ")
+    assert seen.text(".mission strong").startswith(f"Raid {name}, ")
+    assert seen.page.evaluate("location.hash").startswith(f"#m={name.replace(' ', '-')}&d=")
+    assert flight.place_of(number)[0] == name
+    seen.page.locator("#open-record").click()
+    cells = seen.page.locator("#record tbody th").all_inner_texts()
+    assert name in cells and len(set(cells)) == len(cells)
+
+
 def test_a_decision_that_a_review_marks(visit: Any, flight: Flight) -> None:
     marked = next(moment for moment in flight.moments if moment.decision == "BURST")
     better = next(index for index, _ in marked.legal if index != marked.action)
     review = WarReview({marked.number: Loss("mistake", 0.6, 0.1, better, 38, 1, 40)}, {}, [], "")
     seen = visit(flight.replay, reviews=(review,), questions=False)
     seen.press("m")
-    assert seen.page.evaluate("location.hash") == place_of(flight, marked.number)
+    assert seen.page.evaluate("location.hash") == flight.address_of(marked.number)
     assert seen.text(".verdict").startswith("Mistake: cost 0.60 \u00b1 0.10 bombers of the final score; ")
     assert seen.lines(".options .better .label") == [dict(marked.legal)[better]]
 
@@ -268,4 +318,4 @@ def test_everything_has_a_name(visit: Any, career: Replay) -> None:
             && !one.closest('[aria-hidden]')).length"""
     assert seen.page.evaluate(unnamed) == 0
     seen.press("ArrowRight")
-    assert "Chosen: " in seen.text("#spoken") and seen.text("#spoken").startswith("Raid 1, step 2.")
+    assert "Chosen: " in seen.text("#spoken") and seen.text("#spoken").startswith("Raid 1 of Mar 1943, step 2.")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stuka_env.games.wing.charts import load_charts
-from stuka_env.replay import Flight, Replay
+from stuka_env.replay import Flight, Replay, fly
 from tests.support.chromium import CHROMIUM
 from tests.support.replays import recorded
 from tests.support.slow import slow
@@ -87,3 +87,62 @@ def test_a_single_mission_has_a_score_without_a_level(visit: Any) -> None:
     seen = visit(replay)
     seen.press("End")
     assert seen.text(".points") == f"Final score {replay.score}"
+
+
+# --- campaigns that begin later, and the map at its steps ---
+
+DOTS = """() => [...new Set([...document.querySelectorAll('.ground .dot')].map((one) => one.className))].map((look) => {
+    const style = getComputedStyle(document.querySelector('.ground .' + look.split(' ').join('.')));
+    return [look, [style.backgroundColor, style.width, style.borderRadius, style.borderTopWidth].join()];
+})"""
+"""Script that returns the kinds of dot on the map with how they are drawn."""
+
+
+@pytest.fixture(scope="module")
+def late() -> Replay:
+    """The beginning of the campaign of 1944: missions 14 to 16."""
+    return recorded("Wing/Campaign-v0", campaign="short_1944", steps=150)
+
+
+def test_a_mission_has_the_number_of_the_log_sheet_everywhere(visit: Any, late: Replay) -> None:
+    seen = visit(late, width=1440)
+    seen.page.locator("#missions button").nth(1).click()
+    assert seen.text("[aria-current=step] b") == "15" and seen.text("#place") == "mission 15, step 1"
+    assert seen.text(".mission strong") == "Mission 15 (14 to 23)"
+    assert seen.page.evaluate("location.hash") == "#m=15&d=1"
+    assert seen.lines(".journal li")[-1].startswith("Mission 15: the target is ")
+    assert seen.text(".ended summary").startswith("Mission 14, ")
+    assert "15" in seen.page.locator("#curve svg text").all_text_contents()
+    flight = fly(late)
+    number = next(moment.number for moment in flight.moments if moment.line == 1)
+    name, step = flight.place_of(number)
+    assert (name, flight.address_of(number)) == ("15", f"#m=15&d={step}")
+    seen = visit(late, place=f"#m=15&d={step}")
+    assert seen.text("#place") == f"mission 15, step {step}"
+
+
+def test_the_way_of_the_last_mission_is_not_drawn_under_the_next_target(visit: Any, late: Replay) -> None:
+    seen = visit(late)
+    own = seen.page.locator(".ground line.tone-own")
+    seen.page.locator("#missions button").nth(1).click()
+    assert own.count() == 0 and seen.page.locator(".place.passed").count() == 0
+    seen.press("ArrowLeft")
+    assert seen.text("#place").startswith("mission 14, ") and own.count() > 2
+
+
+@pytest.mark.parametrize("width", [390, slow(1440)])
+def test_each_level_of_flak_is_drawn_in_its_own_way(visit: Any, late: Replay, width: int) -> None:
+    looks = dict(visit(late, width=width).page.evaluate(DOTS))
+    assert len(looks) == 4 == len(set(looks.values()))
+
+
+def test_the_strip_covers_the_pieces_of_the_map(visit: Any, late: Replay) -> None:
+    seen = visit(late, width=1440)
+    seen.page.evaluate(
+        """() => { const here = document.querySelector('.place.here').getBoundingClientRect();
+        scrollBy(0, here.top - document.getElementById('missions').offsetHeight / 2); }"""
+    )
+    on_top = """() => {
+        const { left, top, width, height } = document.querySelector('.place.here').getBoundingClientRect();
+        return Boolean(document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#missions')); }"""
+    assert seen.page.evaluate(on_top)

@@ -26,7 +26,7 @@ from stuka_env.games.interceptor.observation.layout import LAYOUTS
 from stuka_env.games.interceptor.rules import decisions, ledger, mat, sequence
 from stuka_env.games.interceptor.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
-from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of
+from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of, score_range
 from stuka_env.games.interceptor.scenario.setup import make_setup
 from stuka_env.games.interceptor.silhouettes import SILHOUETTES
 from stuka_env.games.interceptor.words import log_sheet, replay_words
@@ -112,6 +112,7 @@ GAME = Game(
         lines_of=lines_of,
         standings=lambda wars: wars.mats["career"],
         scores=_scores,
+        score_range=score_range,
         score_in_words=_score_in_words,
     ),
     replays=ReplayParts(
@@ -123,6 +124,7 @@ GAME = Game(
         title=replay_words.title_words,
         ending=replay_words.ending_words,
         noun=replay_words.LINE_NOUN,
+        name_of_line=replay_words.name_of_line,
     ),
     log_sheets=log_sheet.LOG_SHEET,
 )

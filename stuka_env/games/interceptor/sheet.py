@@ -44,6 +44,7 @@ from stuka_env.games.interceptor.codes import (
     Zone,
 )
 from stuka_env.games.interceptor.words import odds, wording
+from stuka_env.games.interceptor.words.debrief import name_of
 from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.views.sheet import (
     Cells,
@@ -171,21 +172,28 @@ def sheet(
     book = load_charts() if charts is None else charts
     values = Values(mat)
     career, settings = values.career, values.settings
-    lines = chart_values(book).lines
     place = f"{Scale.word_of(settings.scale)}, {Month.word_of(career.month)}"
-    if settings.scale != Scale.SORTIE and career.line:
-        place += f", line {career.line} of {lines[career.month]}"
     score, over = score_words(values, book), career.over != Over.RUNNING
-    is_counted = settings.scale == Scale.CAREER and career.lines_used
     return Sheet(
         title="INTERCEPTOR ACE",
         place="; ".join(filter(None, (place, base_words(values, book)))),
-        line=f"Line {career.lines_used} of {sum(lines[career.start :])}" if is_counted else "",
+        line=_raid_words(values, book),
         score=Tag(f"THE END: {score}", Tone.BAD) if over else Tag(score, Tone.PRESENT),
         question=question_of(mat),
         is_over=over,
         panels=tuple(_panels(mat, values, book, fresh, log)),
     )
+
+
+def _raid_words(values: Values, book: LoadedCharts) -> str:
+    """Return the name of the raid, and unless it is a single sortie, the number of raids to come."""
+    career, scale, lines = values.career, values.settings.scale, chart_values(book).lines
+    number = career.line or 1
+    name = f"Raid {name_of(number, career.month)}"
+    if scale == Scale.SORTIE:
+        return name
+    later = sum(lines[career.month + 1 :]) if scale == Scale.CAREER else 0
+    return f"{name}, {lines[career.month] - number + later} to come"
 
 
 def _panels(mat: Any, values: Values, book: LoadedCharts, fresh: Iterable[JournalEntry], log: Any) -> Iterator[Panel]:

@@ -20,7 +20,7 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.sheet import sheet
 from stuka_env.games.interceptor.words import replay_words, wording
 from stuka_env.games.interceptor.words.career_debrief import career_debrief
-from stuka_env.games.interceptor.words.debrief import debriefs
+from stuka_env.games.interceptor.words.debrief import debriefs, name_of_sortie, short_month
 from stuka_env.games.interceptor.words.glossary import EXPLAINED
 from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.replay import Moment
@@ -142,12 +142,6 @@ def settled(mat: Any) -> int:
     return max(0, int(mat["career"]["lines_used"]) - int(is_open))
 
 
-def short_month(month: int) -> str:
-    """Return a month for narrow places: "Mar 1943"."""
-    name, year = Month(month).word.split()
-    return f"{name[:3]} {year}"
-
-
 def status_words(line: Mapping[str, Any]) -> str:
     """Return why a sortie line was not flown."""
     return LINE_STATUSES[line["status"]]
@@ -188,9 +182,11 @@ class RaidLines:
 
     Args:
         mat: the mat before the first line.
+        first: index of the first line.
     """
 
-    def __init__(self, mat: Any) -> None:
+    def __init__(self, mat: Any, first: int) -> None:
+        self._first = first
         self._lost, self._rank = self._counts(mat)
         self.record: list[RecordRow] = []
         self.log: list[dict[str, Any]] = []
@@ -207,7 +203,7 @@ class RaidLines:
             (lost, rank), before = self._counts(mat), (self._lost, self._rank)
             self._lost, self._rank = lost, rank
             self.log.append(line | {"month": Month.by_short()[line["month"]], "aircraft_lost": lost - before[0]})
-            self.record.append(_record_row(line, len(self.record), is_lost=lost > before[0]))
+            self.record.append(_record_row(line, self._first + len(self.record), is_lost=lost > before[0]))
             added.append(_strip_line(line, mat, is_lost=lost > before[0], is_promoted=rank > before[1]))
         return added
 
@@ -222,7 +218,7 @@ def _strip_line(line: Mapping[str, Any], mat: Any, *, is_lost: bool, is_promoted
     result = f"{line['raid']}, {wording.plural(line['bombers'], 'bomber')}{', aircraft lost' if is_lost else ''}"
     skills = int(pilot["skills"].sum() + pilot["expert"].sum())
     return StripLine(
-        name=str(line["line"]),
+        name=name_of_sortie(line),
         group=short_month(Month.by_short()[line["month"]]),
         score=str(line["bombers"]) if is_flown else "\u2013",
         words=result if is_flown else status_words(line),
@@ -267,7 +263,7 @@ LOG = RecordTable(
 
 def _record_row(line: Mapping[str, Any], number: int, *, is_lost: bool) -> RecordRow:
     """Return a line as a row of the log."""
-    name = f"{short_month(Month.by_short()[line['month']])}, {line['line']}"
+    name = name_of_sortie(line)
     if line["status"] != FLOWN_LINE:
         raid = f"{line['raid']}: " if line["raid"] else ""
         return RecordRow((name, f"{raid}{status_words(line)}"), number, is_pale=True)
@@ -297,7 +293,7 @@ class CareerReader(WarReader):
         self._spec = spec
         self._moment = begin
         self._total = num_raids(spec, begin.mat)
-        self._lines = RaidLines(begin.mat)
+        self._lines = RaidLines(begin.mat, first)
         self._logged: list[dict[str, Any]] = []
         self._journal: list[JournalEntry] = []  # since the beginning of the sortie line
 
@@ -314,8 +310,8 @@ class CareerReader(WarReader):
 
     def open_line(self) -> StripLine:
         """Return line and month of the raid of this moment."""
-        career = self._moment.mat["career"]
-        return StripLine(str(int(career["line"]) or 1), short_month(int(career["month"])))
+        mat = self._moment.mat
+        return StripLine(replay_words.name_of_line(mat), short_month(int(mat["career"]["month"])))
 
     def ended(self) -> list[Debrief]:
         """Return the debriefs of the sortie lines that were settled with this moment; those not flown have one page."""
@@ -387,7 +383,7 @@ WATCH_PARTS = WatchParts(
     stage_of=stage_of,
     settled=settled,
     setting=setting,
-    strip="line of the month, then the bombers of the raid",
+    strip="number of the raid in its month, then its bombers",
     events="\u00d7 aircraft lost or pilot wounded, \u25c6 award or promotion",
     graphs=GRAPHS,
     skips_idle=True,

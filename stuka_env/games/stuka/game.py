@@ -26,7 +26,7 @@ from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
 from stuka_env.games.stuka.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.stuka.scenario.consistency import check_mat
-from stuka_env.games.stuka.scenario.missions import missions_of
+from stuka_env.games.stuka.scenario.missions import missions_of, score_range
 from stuka_env.games.stuka.scenario.setup import make_setup
 from stuka_env.games.stuka.silhouettes import SILHOUETTES
 from stuka_env.games.stuka.words import log_sheet, replay_words
@@ -130,6 +130,7 @@ GAME = Game(
         log_sheets=lambda wars: wars.mats["log"],
         standings=lambda wars: wars.mats["track"],
         scores=lambda results, spec: results["score"].astype(np.float64),
+        score_range=score_range,
         score_in_words=lambda result, scale: float(result["score"]),
     ),
     replays=ReplayParts(

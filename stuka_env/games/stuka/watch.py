@@ -216,6 +216,7 @@ def career_row(career: Career) -> RecordRow:
         missions=tuple(
             (
                 to_index(flown.mission),
+                str(flown.mission),
                 f"aircraft {flown.aircraft}, {'no attack' if flown.score is None else flown.score}",
             )
             for flown in career.flown

@@ -26,7 +26,7 @@ from stuka_env.games.wing.observation.layout import OBSERVATION
 from stuka_env.games.wing.rules import decisions, ledger, mat, sequence
 from stuka_env.games.wing.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
 from stuka_env.games.wing.scenario.consistency import check_laid_out, check_mat
-from stuka_env.games.wing.scenario.plan import WarSpec, lines_of
+from stuka_env.games.wing.scenario.plan import WarSpec, lines_of, score_range
 from stuka_env.games.wing.scenario.setup import make_setup
 from stuka_env.games.wing.silhouettes import SILHOUETTES
 from stuka_env.games.wing.words import log_sheet, replay_words
@@ -90,6 +90,7 @@ GAME = Game(
         lines_of=lines_of,
         standings=lambda wars: wars.mats["track"],
         scores=lambda results, spec: results["points"].astype(np.float64),
+        score_range=score_range,
         score_in_words=lambda result, scale: float(result["points"]),
     ),
     replays=ReplayParts(
@@ -101,6 +102,7 @@ GAME = Game(
         title=replay_words.title_words,
         ending=replay_words.ending_words,
         noun=replay_words.LINE_NOUN,
+        name_of_line=replay_words.name_of_line,
     ),
     log_sheets=log_sheet.LOG_SHEET,
 )

@@ -122,12 +122,12 @@ def sheet(
     seen = _seen(mat, load_charts() if charts is None else charts)
     plan, track = seen.values.plan, seen.values.track
     is_over = track.over != Over.NO
-    missions = track.last - track.first + 1
+    boxes = f" ({track.first} to {track.last})" if track.first > 1 else f" of {track.last}"
     points = f"{plural(track.points, 'point')}{_level(seen)}"
     return Sheet(
         title="A WING AND A PRAYER",
         place=f"{Campaign.word_of(plan.campaign).capitalize()}, {FIRST_YEAR + seen.derived.year}",
-        line=f"Mission {track.box - track.first + 1} of {missions}" if plan.scale == Scale.CAMPAIGN else "",
+        line=f"Mission {track.box}{boxes if plan.scale == Scale.CAMPAIGN else ''}",
         score=Tag(f"THE END: {points}", Tone.BAD) if is_over else Tag(f"{points} so far", Tone.PRESENT),
         question=question_of(mat),
         is_over=is_over,

@@ -121,6 +121,7 @@ class CampaignReader(WarReader):
         self._spec = spec
         self._moment = begin
         self._missions: list[dict[str, Any]] = []
+        self._first = first
         self._rows: list[RecordRow] = []
         self._journal: list[JournalEntry] = []  # since the beginning of the mission
 
@@ -134,17 +135,16 @@ class CampaignReader(WarReader):
         moment, lines = self._moment, []
         for mission, row in zip(moment.lines, mission_lines([moment], None), strict=True):
             self._missions.append(mission)
-            self._rows.append(
-                RecordRow(tuple(cell.text for cell in row.cells), len(self._rows), is_pale=not row.is_flown)
-            )
+            cells, number = tuple(cell.text for cell in row.cells), self._first + len(self._rows)
+            self._rows.append(RecordRow(cells, number, is_pale=not row.is_flown))
             lost, kills = (sum(one[name] for one in self._missions) for name in ("lost", "kills"))
             lines.append(mission_line(mission, moment.mat, row.values["total"], (lost, kills)))
         return lines
 
     def open_line(self) -> StripLine:
         """Return number and year of the mission of this moment."""
-        box = int(self._moment.mat["track"]["box"])
-        return StripLine(str(box), str(year_of(box, self._spec.charts)))
+        mat = self._moment.mat
+        return StripLine(replay_words.name_of_line(mat), str(year_of(int(mat["track"]["box"]), self._spec.charts)))
 
     def ended(self) -> list[Debrief]:
         """Return the debriefs of the missions that ended with this moment."""
@@ -157,7 +157,8 @@ class CampaignReader(WarReader):
     def sheet(self, fresh: Sequence[JournalEntry], mat: Any = None) -> Sheet:
         """Return the sheet of this moment, or of a mat soon after it, with the way of the mission."""
         shown = self._moment.mat if mat is None else mat
-        way = [entry.first for entry in self._journal if entry.kind == Entry.MOVED]
+        box = shown["track"]["box"]
+        way = [entry.first for entry in self._journal if entry.kind == Entry.MOVED and entry.mission == box]
         return sheet(shown, self._spec.charts, fresh=fresh, way=(0, *way))
 
     def standing(self) -> Standing:

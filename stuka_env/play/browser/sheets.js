@@ -49,7 +49,7 @@ function showRecord(rows) {
 }
 
 /** A mission on the watch page. */
-const openMission = (mission) => window.open(`watch#m=${mission + 1}`, "_blank", "noopener");
+const openMission = (mission, name) => window.open(`watch#m=${name.replaceAll(" ", "-")}`, "_blank", "noopener");
 
 function openHelp() {
   const { war } = question.view;

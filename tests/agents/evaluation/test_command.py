@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from agents.commands import evaluate as main
 from agents.evaluation.kept_wars import drop_earlier_wars
 from agents.evaluation.options import group_members, is_group
+from agents.evaluation.tables import WIDEST_NAME, short
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.policy import PolicyInput
@@ -435,3 +437,38 @@ def test_ctrl_c_keeps_what_was_flown(tmp_path: Path, tmp_path_factory: pytest.Te
         assert results["episodes"] == 128 * len(parts) and [p["policy"] for p in results["policies"]] == ["doctrine"]
     else:
         assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("distilled-operation@sampled", "distilled-operation@sampled"),
+        ("runs/my-first-agent/seed-0/best.zip", "runs/my-first-agent/seed-0/best.zip"),
+        ("/home/somebody/stuka/runs/my-first-agent/seed-0/best.zip", ".../my-first-agent/seed-0/best.zip"),
+        ("a/b/" + "x" * 40 + "-1/seed-0/best.zip", ".../xxxxxxxx...xxxxxxx-1/seed-0/best.zip"),
+    ],
+)
+def test_a_path_keeps_its_file_and_the_folders_of_the_run(name: str, shown: str) -> None:
+    assert short(name) == shown and len(shown) <= WIDEST_NAME
+
+
+def test_a_refusal_has_at_most_300_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    long = "x" * 5_000
+    for words in (
+        ("--track", long),
+        ("--env", long),
+        ("--policies", long),
+        ("--policies", "ace"),
+        ("--policies", f"replays:{long}"),
+        ("--charts", long),
+        ("--charts", "a/" * 2_000),
+        ("--check", long),
+        ("--sealed", long),
+        ("--output", long),
+        (f"--{long}",),
+        ("--author", "a " * 500),
+    ):
+        with suppress(SystemExit):
+            assert main(words) == 2
+        line = capsys.readouterr().err
+        assert line.startswith("evaluate.py: ") and line.count("\n") == 1 and len(line) <= 301, words

@@ -49,7 +49,13 @@ def player(script: str, track: EvaluationTrack) -> StandIn:
 
 def fly(track: EvaluationTrack, policy: str, folder: Path, *words: str) -> LeaderboardEntry:
     assert main(["--track", track.name, "--policies", policy, "--output", str(folder), *words]) == 0
-    return read_entry(folder / f"{track.name}-{policy.partition('=')[0]}.json")
+    return read_entry(entry_path(track, policy.partition("=")[0], folder, *words))
+
+
+def entry_path(track: EvaluationTrack, name: str, folder: Path, *words: str) -> Path:
+    """The file of an entry, of sealed wars if ``words`` say so."""
+    (path,) = folder.glob(f"{track.name}-{name}{'-sealed-*' if words else ''}.json")
+    return path
 
 
 def model(server: ChatServer) -> str:
@@ -96,7 +102,7 @@ def test_a_stand_in_has_the_entry_of_its_script(track: EvaluationTrack, script: 
 @pytest.mark.parametrize(("track", "script"), [(QUICK, "kette"), (SORTIES, "champion")])
 def test_a_stand_in_flies_sealed_wars(track: EvaluationTrack, script: str, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
-    secret.write_bytes(b"a secret of chance, 32 bytes....")
+    secret.write_bytes(bytes.fromhex("c2904e7fd1158ab36e02f94d77a18c5be3306f21"))
     words, mine = ("--sealed", str(secret)), sealed(track, read_secret(secret))
     native = fly(track, script, tmp_path, *words)
     with chat_server(player=player(script, mine).answer) as server:
@@ -105,7 +111,7 @@ def test_a_stand_in_flies_sealed_wars(track: EvaluationTrack, script: str, tmp_p
     assert entry.seed == native.seed == mine.seed_in_words
     assert entry.headline.scores == native.headline.scores
     assert not any(str(seed) in talk for seed in [mine.sealed_seed, *mine.war_seeds(track.headline.wars).tolist()])
-    file = str(tmp_path / f"{track.name}-model.json")
+    file = str(entry_path(track, "model", tmp_path, *words))
     assert main(["--check", file, *words, "--refly", "2"]) == 0
 
 
@@ -186,6 +192,17 @@ def test_an_entry_of_a_model_needs_its_figures(tmp_path: Path, capsys: pytest.Ca
         (contents | {"language_model": figures | {"calls": -1}}, "language_model.calls: got -1"),
         (contents | {"language_model": figures | {"cost": "much"}}, "language_model.cost: got 'much'"),
         (contents | {"language_model": figures | {"settings": []}}, "language_model.settings: got []"),
+        (contents | {"language_model": figures | {"refusals": 10**6}}, "language_model.refusals: got 1000000, more"),
+        (contents | {"language_model": figures | {"questions": 10**6}}, "language_model.questions: got 1000000, more"),
+        (contents | {"language_model": figures | {"forced": 10**6}}, "language_model.forced: got 1000000, more"),
+        (contents | {"language_model": figures | {"forced": 1}}, "language_model.unforced_wars: got 2 of 2 with 1"),
+        (contents | {"language_model": figures | {"unforced_wars": 3}}, "language_model.unforced_wars: got 3, more"),
+        (
+            contents | {"language_model": figures | {"unforced_score": 226.0}},
+            "language_model.unforced_score: got 226.0",
+        ),
+        (contents | {"language_model": figures | {"unforced_score": None}}, "language_model.unforced_score: got None"),
+        (contents | {"language_model": figures | {"neutral_score": 500}}, "language_model.neutral_score: got 500.0"),
         (contents | {"decisions_seen": 5}, "only a learner has seen any"),
     ):
         path.write_text(json.dumps(wrong))

@@ -69,20 +69,22 @@ def test_parts_of_the_second_game_fly_elsewhere_too() -> None:
 def test_a_part_is_kept_as_it_was(tmp_path: Path) -> None:
     flown = fly_part(WHOLE)
     write_part(flown, tmp_path / "part.npz")
-    again = read_part(tmp_path / "part.npz", EVALUATED.no_wars)
+    again = read_part(tmp_path / "part.npz", WHOLE.seeds, EVALUATED.no_wars)
     assert again is not None and same(flown, again) and again.seconds == flown.seconds
+    with np.load(tmp_path / "part.npz") as kept:
+        assert {*kept.files} == {*Flown._fields} - {"seeds"}
     assert again.logs.dtype.names == flown.logs.dtype.names
 
 
 @pytest.mark.parametrize("damage", [b"", b"no npz", b"PK\x03\x04"])
 def test_a_broken_part_is_none(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "part.npz").write_bytes(damage)
-    assert read_part(tmp_path / "part.npz", EVALUATED.no_wars) is None
+    assert read_part(tmp_path / "part.npz", WHOLE.seeds, EVALUATED.no_wars) is None
     write_part(fly_part(WHOLE), tmp_path / "part.npz")
     whole = (tmp_path / "part.npz").read_bytes()
     (tmp_path / "part.npz").write_bytes(whole[: len(whole) // 2])
-    assert read_part(tmp_path / "part.npz", EVALUATED.no_wars) is None
-    assert read_part(tmp_path / "nothing.npz", EVALUATED.no_wars) is None
+    assert read_part(tmp_path / "part.npz", WHOLE.seeds, EVALUATED.no_wars) is None
+    assert read_part(tmp_path / "nothing.npz", WHOLE.seeds, EVALUATED.no_wars) is None
 
 
 def rewritten(path: Path, name: str, change: Callable[[bytes], bytes]) -> None:
@@ -99,21 +101,21 @@ def test_a_damaged_part_is_none_and_takes_no_memory(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for place in range(0, len(whole), 7):  # zlib.error, TokenError, BadZipFile and more
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
-        read_part(path, EVALUATED.no_wars)
+        read_part(path, WHOLE.seeds, EVALUATED.no_wars)
     for name, change in {
-        "seeds": lambda data: data.replace(b"'shape': (10,), ", b"'shape': (9000000000000,), "[:16]),
+        "scores": lambda data: data.replace(b"'shape': (10,), ", b"'shape': (9000000000000,), "[:16]),
         "decisions": lambda data: data.replace(b"(10,), }", b"(10**9 }"),
         "illegal": lambda data: data.replace(b"<i8", b"<f8"),
         "finished": lambda data: data.replace(b"|b1", b"|O1"),
     }.items():
         path.write_bytes(whole)
         rewritten(path, name, change)
-        assert read_part(path, EVALUATED.no_wars) is None, name
-    huge = b"{'descr': '<u8', 'fortran_order': False, 'shape': (100000000000,), }\n"
+        assert read_part(path, WHOLE.seeds, EVALUATED.no_wars) is None, name
+    huge = b"{'descr': '<i8', 'fortran_order': False, 'shape': (100000000000,), }\n"
     path.write_bytes(whole)
-    rewritten(path, "seeds", lambda data: data[:8] + len(huge).to_bytes(2, "little") + huge + data[128:])
+    rewritten(path, "decisions", lambda data: data[:8] + len(huge).to_bytes(2, "little") + huge + data[128:])
     tracemalloc.start()
-    assert read_part(path, EVALUATED.no_wars) is None
+    assert read_part(path, WHOLE.seeds, EVALUATED.no_wars) is None
     assert tracemalloc.get_traced_memory()[1] < 8 << 20
     tracemalloc.stop()
 
@@ -122,7 +124,7 @@ def test_a_part_of_other_wars_does_not_count(tmp_path: Path) -> None:
     kept = KeptParts(tmp_path, reuse=True, no_wars=EVALUATED.no_wars)
     kept.keep(WHOLE, "digest", fly_part(WHOLE))
     assert kept.find(WHOLE, "digest") is not None
-    write_part(fly_part(WHOLE._replace(seeds=evaluation_seeds(9, 10))), part_file(WHOLE, "digest", tmp_path))
+    write_part(fly_part(WHOLE._replace(seeds=evaluation_seeds(9, 9))), part_file(WHOLE, "digest", tmp_path))
     assert kept.find(WHOLE, "digest") is None
 
 

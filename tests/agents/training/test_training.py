@@ -5,6 +5,7 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -24,6 +25,7 @@ from agents.config_parts import Env
 from agents.learner_parts import learner_parts
 from agents.registry import make_policy
 from agents.seeds import SELECTION_BIT, check_training_seeds, imitation_seeds, selection_seeds, training_seeds
+from agents.training import train
 from agents.training.config import Config, make_config, read_config, scale_of
 from agents.training.learner import Learner, RolloutBuffer, make_env
 from agents.training.run_folder import create_run, evaluation_command, free_name
@@ -41,7 +43,7 @@ from stuka_env.cli import main as command_main
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.flights.seeds import evaluation_seed, is_evaluation_seed
+from stuka_env.flights.seeds import evaluation_seed, evaluation_seeds, is_evaluation_seed
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
 from stuka_env.games.stuka.observation import LENGTH, space
@@ -102,6 +104,8 @@ def test_shipped_configurations(path: Path) -> None:
         ({"ppo": {"gamma": 1.5}}, "ppo.gamma: got 1.5, input should be less than or equal to 1"),
         ({"num_envs": 2.5}, "num_envs: got 2.5, input should be a valid integer"),
         ({"num_envs": True}, "num_envs: got True, input should be a valid integer"),
+        ({"env": "Stuka/Mission-v0"}, "env: got 'Stuka/Mission-v0', allowed are its keys: env.id="),
+        ({"ppo": 3}, "ppo: got 3, allowed are its keys: ppo.n_steps=, ppo.batch_size="),
         ({"env": {"id": "Stuka/War-v0"}}, "env: id: got 'Stuka/War-v0', allowed is Stuka/Mission-v0 or"),
         ({"env": {"operation": "overlord"}}, "env: operation: got 'overlord', allowed is \"barbarossa\""),
         ({"env": {"segment": "1941-06"}}, "env: segment: got '1941-06', allowed is none"),
@@ -172,6 +176,23 @@ def test_aliases_and_marks_at_the_beginning_are_read(tmp_path: Path) -> None:
     text = "\ufeffenv: &war {id: Stuka/Mission-v0}\r\ncurriculum: [{env: *war, steps: 1}, {env: *war, steps: 2}]\r\n"
     (tmp_path / "x.yaml").write_bytes(text.encode())
     assert [stage.env.id for stage in read_config(tmp_path / "x.yaml", []).stages] == ["Stuka/Mission-v0"] * 3
+
+
+@pytest.mark.parametrize(
+    ("yardsticks", "end"), [((), "after, over 50 selection wars."), (("random",), "wars; in the same wars random has ")]
+)
+def test_the_line_about_what_was_learned_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, yardsticks: tuple[str, ...], end: str
+) -> None:
+    """A game without yardsticks has none to compare with."""
+    best = {"seed": 0, "best": {"score": 2.0}}
+    monkeypatch.setattr(train, "read_results", lambda config, run: [best])
+    monkeypatch.setattr(train, "read_lines", lambda path: [{"evaluation/score": 1.0}])
+    env = SimpleNamespace(spec=make_config({}, "test").env.spec, learners=SimpleNamespace(yardsticks=yardsticks))
+    parts: Any = SimpleNamespace(env=env, evaluation=SimpleNamespace(wars=50), game=SimpleNamespace(name="stuka"))
+    monkeypatch.setattr(train, "seeds_of", lambda config: evaluation_seeds(0, 2))
+    line = train.what_was_learned(parts, tmp_path)
+    assert line.startswith("What it learned: 1.0 points before, 2.0 ") and end in line and " ." not in line
 
 
 def test_a_damaged_run_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

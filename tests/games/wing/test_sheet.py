@@ -111,9 +111,10 @@ def test_squadron_counters_and_track_are_said() -> None:
     assert "box 1, 1 to 25" in shown["campaign"]
 
 
-def test_only_campaigns_have_a_level_and_a_number_of_the_mission() -> None:
-    campaign, mission = sheet(formation().mat), sheet(Campaign(seed=5, scale=Scale.MISSION, campaign=4).go().mat)
-    assert (campaign.line, mission.line) == ("Mission 1 of 25", "")
+def test_only_campaigns_have_a_level_and_a_last_mission() -> None:
+    single = Campaign(seed=5, scale=Scale.MISSION, campaign=4).go()
+    campaign, mission = sheet(formation().mat), sheet(single.mat)
+    assert (campaign.line, mission.line) == ("Mission 1 of 25", f"Mission {single.mat.track.box}")
     assert "(" in campaign.score.words and "(" not in mission.score.words
 
 

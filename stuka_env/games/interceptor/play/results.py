@@ -6,6 +6,7 @@ from typing import Any
 from stuka_env.games.interceptor.codes import Cause, Entry, Ladder, Over, Scale
 from stuka_env.games.interceptor.sheet import level_of
 from stuka_env.games.interceptor.words import wording
+from stuka_env.games.interceptor.words.debrief import name_of_sortie
 from stuka_env.play.war import War
 
 FLOWN = "flown"
@@ -45,9 +46,9 @@ def has_contact(war: War) -> bool:
 
 
 def line_name(sortie: Mapping[str, Any], number: int) -> str:
-    """Return a line of the log sheet by its month, line and raid; ``number`` counts from 0."""
+    """Return a line of the log sheet by its name and raid; ``number`` counts from 0."""
     raid = f": {sortie['raid']}" if sortie["raid"] else ""
-    return f"{sortie['month']}, {sortie['line']}{raid}"
+    return f"{name_of_sortie(sortie)}{raid}"
 
 
 def line_result(sortie: Mapping[str, Any]) -> str:

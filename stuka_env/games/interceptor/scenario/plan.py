@@ -7,8 +7,9 @@ from stuka_env.charts.draws import RandomCharts
 from stuka_env.charts.war_spec import BankedWar
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.bank import BANK
+from stuka_env.games.interceptor.charts.shape import MOST_AMMUNITION
 from stuka_env.games.interceptor.codes import NOBODY, Month, Scale
-from stuka_env.games.interceptor.rules.mat import Settings
+from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Settings
 
 """Months in words: "1943-03" to "1944-02"."""
 DRAWN = -1
@@ -63,3 +64,17 @@ def lines_of(spec: WarSpec) -> int:
     if spec.scale == Scale.MONTH:
         return int(max(lines[month] for month in months_of(spec)))
     return int(lines[spec.month :].sum())
+
+
+def score_range(spec: WarSpec) -> tuple[int, int]:
+    """Return the least and the largest number of bombers of a war; the mat counts no further than ``MOST_COUNTED``.
+
+    In a sortie each bomber takes a shot of a weapon with counted ammunition, or the rockets. Precision saves every
+    other shot, so twice the points of ammunition are allowed.
+    """
+    if spec.scale != Scale.SORTIE:
+        return 0, MOST_COUNTED
+    most = (
+        MOST_AMMUNITION if spec.random is not None else int(spec.charts.record["models"]["weapons"]["ammunition"].max())
+    )
+    return 0, 2 * most + 1

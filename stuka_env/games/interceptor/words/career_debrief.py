@@ -14,7 +14,7 @@ from stuka_env.games.interceptor.codes import (
     Scale,
 )
 from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.debrief import month_name
+from stuka_env.games.interceptor.words.debrief import month_name, name_of
 
 NOT_FLOWN = (Line.STAYED, Line.OUT_OF_RANGE, Line.SAT_OUT)
 """States of sortie lines that are not flown."""
@@ -55,7 +55,8 @@ def _pilot_lines(mat: Any) -> tuple[str, ...]:
     career, pilot = mat["career"], mat["pilot"]
     month = Month.word_of(career["month"])
     if career["over"] == Over.DEATH:
-        fate = f"Killed in {month}, line {career['line']}, {Cause.word_of(int(career['cause']))}."
+        raid = name_of(int(career["line"]), int(career["month"]))
+        fate = f"Killed on raid {raid}, {Cause.word_of(int(career['cause']))}."
     else:
         fate = f"Alive at the end of {month}."
     wounds = wording.plural(int(pilot["wounds"]), "wound")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from stuka_env.debriefs import Debrief, Section, texts, under, with_lines
+from stuka_env.debriefs import Debrief, Section, notable, texts, under, with_lines
 from stuka_env.games.interceptor.codes import AFTERWARDS, COMBAT, HITS_TAKEN, LANDING, THE_RAID, Month
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.journal import JournalEntry
@@ -18,9 +18,25 @@ def by_line(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
     return [list(line) for _, line in groupby(entries, key=lambda entry: (entry.month, entry.line))]
 
 
+def short_month(month: int) -> str:
+    """Return a month for narrow places: "Mar 1943"."""
+    name, year = Month(month).word.split()
+    return f"{name[:3]} {year}"
+
+
+def name_of(line: int, month: int) -> str:
+    """Return the name of a sortie line: "3 of Jul 1943"."""
+    return f"{line} of {short_month(month)}"
+
+
+def name_of_sortie(sortie: Mapping[str, Any]) -> str:
+    """Return the name of the sortie line in the info of a step."""
+    return name_of(sortie["line"], Month.by_short()[sortie["month"]])
+
+
 def place_of(sortie: Mapping[str, Any]) -> str:
-    """Return the name of a sortie line: "1943-07, line 3"."""
-    return f"{sortie['month']}, line {sortie['line']}"
+    """Return a sortie line in words: "Raid 3 of Jul 1943"."""
+    return f"Raid {name_of_sortie(sortie)}"
 
 
 def title_of(sortie: Mapping[str, Any]) -> str:
@@ -57,12 +73,18 @@ def debrief(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> Debri
         sortie: its line, as in the info of a step.
         entries: its journal.
     """
+    sections, summary = _sections(sortie, entries), _sections(sortie, notable(entries))
+    return Debrief(title_of(sortie), sections, sortie["status"] == "flown", tuple(summary))
+
+
+def _sections(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> list[Section]:
+    """Return the sections of a sortie line."""
     sections = [
         Section("The result", result_lines(sortie) if sortie["status"] == "flown" else ()),
         *(Section(title, _placed(under(entries, title))) for title in (THE_RAID, COMBAT, HITS_TAKEN)),
         *(Section(title, texts(under(entries, title))) for title in (LANDING, AFTERWARDS)),
     ]
-    return Debrief(title_of(sortie), with_lines(sections), sortie["status"] == "flown")
+    return with_lines(sections)
 
 
 def debriefs(sorties: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntry]) -> list[Debrief]:
@@ -73,7 +95,7 @@ def debriefs(sorties: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntr
         journal: a journal that has their entries, of the whole career for example.
     """
     lines = {(part[0].month, part[0].line): part for part in by_line(journal)}
-    months = {month_name(month): month for month in range(len(Month.words()))}
+    months = Month.by_short()
     return [debrief(sortie, lines.get((months[sortie["month"]], sortie["line"]), [])) for sortie in sorties]
 
 

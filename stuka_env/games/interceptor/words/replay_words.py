@@ -5,6 +5,7 @@ from typing import Any
 
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import Cause, Phase, Scale
+from stuka_env.games.interceptor.words.debrief import name_of
 
 LINE_NOUN = "sortie line"
 """Word for a line of the log sheet."""
@@ -17,6 +18,12 @@ PASSAGES = {
     Phase.LANDING: "the landing",
 }
 """Titles of the passages between decisions, by the phase of their steps."""
+
+
+def name_of_line(mat: Any) -> str:
+    """Return the name of the sortie line of a decision: "3 of Jul 1943"; a career begins before its first."""
+    career = mat["career"]
+    return name_of(int(career["line"]) or 1, int(career["month"]))
 
 
 def passage_of(mat: Any) -> str:

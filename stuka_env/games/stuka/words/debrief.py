@@ -6,7 +6,7 @@ A debrief consists of the sentences of the journal in their order, and of the mi
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from stuka_env.debriefs import Debrief, Section, texts, under, with_lines
+from stuka_env.debriefs import Debrief, Section, notable, texts, under, with_lines
 from stuka_env.games.stuka.codes import AFTERWARDS, END_OF_SEGMENT, THE_LOSSES, UNDER_WAY, Chart, Entry, Leg, Scale
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.journal import JournalEntry
@@ -55,9 +55,7 @@ def words_of(name: str) -> str:
 
 def _placed(entries: Iterable[JournalEntry]) -> tuple[str, ...]:
     """Return sentences with the zone of each."""
-    return tuple(
-        dict.fromkeys(f"{f'Zone {entry.zone}' if entry.zone else 'Airfield'}: {entry.text}" for entry in entries)
-    )
+    return tuple(f"{f'Zone {entry.zone}' if entry.zone else 'Airfield'}: {entry.text}" for entry in entries)
 
 
 def score_lines(mission: Mapping[str, Any], kill_points: int) -> tuple[str, ...]:
@@ -144,9 +142,8 @@ def debriefs(
         kinds = {entry.kind for entry in part}
         if Entry.MISSION_SCORE in kinds:
             number, mission = next(ended)
-            pages.append(
-                Debrief(title_of(mission, number), debrief(mission, entries, kill_points), not mission["no_fly"])
-            )
+            sections, summary = (debrief(mission, one, kill_points) for one in (entries, notable(entries)))
+            pages.append(Debrief(title_of(mission, number), sections, not mission["no_fly"], tuple(summary)))
         if Entry.SEGMENT_SCORE in kinds and scale >= Scale.SEGMENT:
             pages.append(Debrief("The segment is over", end_of_segment(entries), flown=True))
     return pages

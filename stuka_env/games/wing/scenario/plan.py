@@ -7,7 +7,7 @@ from stuka_env.charts.draws import RandomCharts
 from stuka_env.charts.war_spec import BankedWar
 from stuka_env.games.wing.charts import LoadedCharts, load_charts
 from stuka_env.games.wing.charts.bank import BANK
-from stuka_env.games.wing.codes import Campaign, Scale, Squadron
+from stuka_env.games.wing.codes import MOST_POINTS, Campaign, Scale, Squadron
 from stuka_env.games.wing.rules.mat import Plan
 
 DRAWN = 0
@@ -46,3 +46,19 @@ class WarSpec(BankedWar):
 def lines_of(spec: WarSpec) -> int:
     """Return the largest number of missions of a war."""
     return 1 if spec.scale == Scale.MISSION else int(spec.charts.record["campaigns"]["missions"][spec.campaign])
+
+
+def score_range(spec: WarSpec) -> tuple[int, int]:
+    """Return the least and the largest points of a war (5.12, 7.2); under drawn charts those that a mat can have.
+
+    A campaign ends at once after the mission that reaches the points of an automatic end.
+    """
+    if spec.random is not None:
+        return -MOST_POINTS, MOST_POINTS
+    charts, missions = spec.charts.record, lines_of(spec)
+    a_bomber = min(int(charts[name]) for name in ("points_short", "points_lost", "landing_points"))
+    worst, best = int(charts["cards"]["bombers"].max()) * a_bomber, int(charts["cards"]["value"].max())
+    if spec.scale == Scale.MISSION:
+        return worst, best
+    least = max(missions * worst, int(charts["defeat_at"]) + 1 + worst)
+    return least, min(missions * best, int(charts["victory_at"]) - 1 + best)

@@ -4,10 +4,10 @@ The debrief of a mission consists of the sentences of the journal in their order
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import Any
 
-from stuka_env.debriefs import Debrief, Section, texts, under, with_lines
+from stuka_env.debriefs import Debrief, Section, notable, texts, under, with_lines
 from stuka_env.games.wing.codes import AFTERWARDS, BEFORE, COMBAT, ROUTE, TARGET, Over
 from stuka_env.games.wing.codes import Target as Outcome
 from stuka_env.games.wing.words.journal import JournalEntry
@@ -47,9 +47,15 @@ def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry]) -> Debr
         mission: its line of the log sheet, as in the info of a step.
         entries: its journal.
     """
-    sections = [Section(heading, texts(under(entries, heading))) for heading in HEADINGS]
-    result = Section("The result", result_lines(mission))
-    return Debrief(title_of(mission), with_lines([result, *sections]), bool(mission["sent"]))
+    sections, summary = _sections(mission, entries), _sections(mission, notable(entries))
+    return Debrief(title_of(mission), sections, bool(mission["sent"]), tuple(summary))
+
+
+def _sections(mission: Mapping[str, Any], entries: Sequence[JournalEntry]) -> list[Section]:
+    """Return the sections of a mission. The route has each move at its place, so that the way home is one too."""
+    lines = {heading: texts(under(entries, heading)) for heading in HEADINGS}
+    lines[ROUTE] = tuple(entry.text for entry in under(entries, ROUTE))
+    return with_lines([Section("The result", result_lines(mission)), *starmap(Section, lines.items())])
 
 
 def debriefs(missions: Iterable[Mapping[str, Any]], journal: Iterable[JournalEntry]) -> list[Debrief]:

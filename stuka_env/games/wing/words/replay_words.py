@@ -23,6 +23,11 @@ def line_of(mat: Any) -> int:
     return int(mat["track"]["logged"]) - bool(mat["track"]["over"])
 
 
+def name_of_line(mat: Any) -> str:
+    """Return the number of the mission of a decision: its box of the track."""
+    return str(int(mat["track"]["box"]))
+
+
 def passage_of(mat: Any) -> str:
     """Return the title of the passage that the next step of a mat belongs to, or ''."""
     return PASSAGES.get(int(mat["cursor"]["phase"]), "")

@@ -9,9 +9,11 @@ import pytest
 
 from agents.commands import evaluate as main
 from agents.evaluation.entries import read_entry
+from agents.evaluation.leaderboard import scenario_scores
 from agents.game_rooms import has_room
 from agents.games.wing.evaluation.game import EVALUATED
 from agents.games.wing.evaluation.tracks import TRACKS
+from stuka_env.flights.episodes import new_flown
 from stuka_env.games.wing.codes import Campaign, Scale, Victory
 
 BOOK = "agents.games.wing.scripts.by_the_book:choose"
@@ -32,6 +34,9 @@ def test_missions_have_no_level(tmp_path: Path) -> None:
     assert evaluated(tmp_path, "Wing/Mission-v0", "--episodes", "20") == 0
     lines = json.loads((tmp_path / "results.json").read_text())["policies"]
     assert all(line["levels"] == {} for line in lines)
+    assert all("level" not in line["result"] and "missions" in line["result"] for line in lines), "a mean of codes"
+    with (tmp_path / "results.csv").open() as file:
+        assert "level" in (csv.DictReader(file).fieldnames or ())
 
 
 def test_campaigns_have_their_levels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,16 +69,26 @@ def test_a_published_track_stays_as_it_is() -> None:
     assert scenarios["wing-campaign"].spec().campaign == Campaign.FULL
 
 
+def test_an_unfinished_war_of_an_entry_has_the_least_score() -> None:
+    """Otherwise whoever leaves a lost mission unfinished would lose nothing."""
+    for track, wanted in (("wing-mission", (-24, 6)), ("wing-campaign", (-53, 75))):
+        scenario = TRACKS[track].headline
+        assert scenario.score_range() == wanted
+        unfinished = new_flown(np.zeros(3, np.uint64), scenario.game)
+        scores = scenario_scores(unfinished, scenario)
+        assert (scores.scores, scores.unfinished) == ([wanted[0]] * 3, 3)
+
+
 def test_a_track_is_flown_sealed_and_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     track = TRACKS["wing-mission"]
     monkeypatch.setitem(TRACKS, "wing-mission", track._replace(scenarios=(track.headline._replace(wars=8),)))
     secret, words = tmp_path / "secret", ["--track", "wing-mission", "--policies", "cautious", "random"]
-    secret.write_bytes(bytes(range(32)))
-    assert main([*words, "--output", str(tmp_path / "public")]) == 0
-    assert main([*words, "--sealed", str(secret), "--output", str(tmp_path / "sealed")]) == 0
-    public, sealed = (tmp_path / kind / "wing-mission-random.json" for kind in ("public", "sealed"))
+    secret.write_bytes(bytes.fromhex("4b8f12c7e05d93a6f1387b2c9ed405616ac8f39b"))
+    assert main([*words, "--output", str(tmp_path)]) == 0
+    assert main([*words, "--sealed", str(secret), "--output", str(tmp_path)]) == 0
+    public, (sealed,) = tmp_path / "wing-mission-random.json", tmp_path.glob("wing-mission-random-sealed-*.json")
     entry = read_entry(public)
     assert (entry.kind, entry.luck_sha256) == ("script", EVALUATED.luck_sha256)
     assert entry.headline.score != entry.headline.adjusted

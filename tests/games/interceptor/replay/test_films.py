@@ -72,7 +72,7 @@ def test_the_film_of_a_line_shows_that_line_alone(career: Flight, shown: list[tu
         assert list(frames(career, number))
         line = lines[number - 1]
         titles = [title for kind, title in shown if kind == "page"]
-        assert titles and len(titles) == 1 and titles[0].startswith(f"{line['month']}, line {line['line']}: ")
+        assert titles and len(titles) == 1 and titles[0].startswith(f"Raid {line['line']} of ")
         places = {(entry.month, entry.line) for kind, entries in shown if kind != "page" for entry in entries}
         assert {place for _, place in places} <= ({line["line"]} | ({0} if number == 1 else set()))
 

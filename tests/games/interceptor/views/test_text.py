@@ -8,7 +8,7 @@ import pytest
 from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Bomber, Decision, Enemy, Model, Over, Scale
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.words.debrief import as_text, by_line, debrief, debriefs
+from stuka_env.games.interceptor.words.debrief import as_text, by_line, debrief, debriefs, name_of_sortie
 from stuka_env.games.interceptor.words.labels import label
 from stuka_env.views.show import text_of
 from stuka_env.views.text import TEXT_WIDTH
@@ -45,7 +45,8 @@ def test_the_text_has_what_lies_on_the_mat() -> None:
     mat["fighter"]["speed"], mat["deck"]["own"], mat["deck"]["drawn"][28] = 21, 29, 1
     text = text_of(INTERCEPTOR, mat, (), [(int(Act.FIRE), "Fire")], CHARTS)
     for words in (
-        "Career, July 1943, line 3 of 8; I/JG 27 at Bernay (zone ",
+        "Career, July 1943; I/JG 27 at Bernay (zone ",
+        "Raid 3 of Jul 1943, 61 to come",
         "6 bombers (Draw)",
         "6 bombers, 6 B-17Fs",
         "Bf109G-6/R4, speed 20",
@@ -107,7 +108,7 @@ def test_every_sortie_has_its_debrief(played: list[tuple[list[Any], list[dict[st
         assert len(pages) == len(sorties) > 3
         for page, sortie in zip(pages, sorties, strict=True):
             titles = [section.title for section in page.sections]
-            assert page.title.startswith(f"{sortie['month']}, line {sortie['line']}: ")
+            assert page.title.startswith(f"Raid {name_of_sortie(sortie)}: ")
             assert ("The result" in titles) == (sortie["status"] == "flown")
             assert ("Hits taken" in titles) or not sortie["damaged"]
             assert ("Afterwards" in titles) or not sortie["awards"]
@@ -121,8 +122,8 @@ def test_a_debrief_without_a_journal_has_the_result_alone() -> None:
         "met": 2, "bombers": 1, "fighters": 1, "wounds": 1, "damaged": 5, "lost": 1,
     }  # fmt: skip
     page = debrief(sortie, [])
-    assert page.title == "1943-07, line 3: Kassel, 1 bomber, 1 fighter"
+    assert page.title == "Raid 3 of Jul 1943: Kassel, 1 bomber, 1 fighter"
     assert [section.title for section in page.sections] == ["The result"]
     assert page.sections[0].lines[0] == "Bf109G-6, 2 boxes entered, 2 enemy aircraft fought."
-    assert debrief(sortie | {"status": "sat_out"}, []).title == "1943-07, line 3: sat out"
+    assert debrief(sortie | {"status": "sat_out"}, []).title == "Raid 3 of Jul 1943: sat out"
     assert as_text([]) == "" and ACTIONS == 60

@@ -90,7 +90,7 @@ def test_every_entry_belongs_to_its_raid(data: Any) -> None:
     assert raids == sorted(raids)
     for line in war["missions"]:
         own = [texts[text] for text, _, raid in entries if raid == line["number"]]
-        status = f"Line {line['name']} of "
+        status = f"Line {line['name']} "
         assert sum(text.startswith(status) for text in own) == 1, line
         assert sum(text.startswith("Raid (A1)") for text in own) == (line["words"] != "sat out"), line
     frames = [frame["mission"] for frame in war["frames"]]

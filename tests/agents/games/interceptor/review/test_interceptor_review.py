@@ -66,7 +66,7 @@ def test_the_page_and_the_text_of_a_month(random_month: Review) -> None:
     assert lines[0].startswith("random_flyer: ") and "veteran" in lines[0] and "careful" in lines[0]
     assert "common value" in "\n".join(lines) and any("later sorties" in line for line in lines)
     numbers = [place_on_page(random_month.war, number) for number in range(len(random_month.war.actions))]
-    assert numbers[0] == (1, 1) and len(set(numbers)) == len(numbers)
+    assert numbers[0] == ("1 of Oct 1943", 1) and len(set(numbers)) == len(numbers)
 
 
 def test_a_review_has_the_score_of_an_evaluation(random_month: Review, folder: Path) -> None:

@@ -56,10 +56,17 @@ def test_a_file_is_checked(entry_file: Path, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out.startswith(f"{entry_file}: random_flyer on tiny, {mean:.2f} [")
 
 
-def with_scores(contents: Contents, scores: list[int]) -> None:
+def with_luck(contents: Contents, luck: list[int]) -> None:
+    """Another luck, and figures that follow from it."""
+    part = contents["scenarios"]["barbarossa"]
+    part["luck"] = pack_integers(luck)
+    with_scores(contents, unpack_integers(part["scores"]).tolist())
+
+
+def with_scores(contents: Contents, scores: list[int], **others: int) -> None:
     """Other scores, and figures that follow from them."""
     part = contents["scenarios"]["barbarossa"]
-    part["scores"] = pack_integers(scores)
+    part |= {"scores": pack_integers(scores), **others}
     part["score"] = interval(np.array(scores, float))._asdict()
     part["adjusted"] = interval(np.array(scores) - unpack_integers(part["luck"]) / LUCK_UNIT)._asdict()
 
@@ -83,7 +90,42 @@ def with_scores(contents: Contents, scores: list[int]) -> None:
         (lambda c: c.update(decisions_seen=True), "decisions_seen: got True"),
         (lambda c: c.update(date="2031-02-30"), "date: got '2031-02-30'"),
         (lambda c: c.update(date="yesterday"), "date: got 'yesterday'"),
+        (lambda c: c.update(date="1941-06-22"), "date: got 1941-06-22, allowed is a day from 2026-11-21"),
+        (lambda c: c.update(date="2999-01-01"), "date: got 2999-01-01"),
+        (lambda c: c.update(version="champion"), "version: got 'champion', allowed is a version as 0.1.0"),
+        (lambda c: c.update(version="99.0.0"), "version: got '99.0.0', this package is"),
+        (lambda c: c.update(policy="champion"), "policy: got 'champion', the name of another policy than"),
+        (lambda c: c.update(made_of="my_module:Mine"), "policy: got 'random_flyer', the name of another policy than"),
+        (lambda c: c.update(kind="other"), "kind: got 'other', allowed for 'random_flyer' is script"),
+        (lambda c: c.update(kind="learner"), "kind: got 'learner', allowed for 'random_flyer' is script"),
+        (lambda c: c.update(kind="learner", decisions_seen=0), "decisions_seen: got 0"),
+        (lambda c: c.update(policy="a", made_of="a.zip"), "kind: got 'script', allowed for 'a.zip' is learner"),
+        (lambda c: c.update(policy="a", made_of="llm:a@http://b"), "kind: got 'script', allowed for 'llm:a@http://b'"),
+        (lambda c: c.update(luck_sha256=None), "luck_sha256: got None"),
+        (lambda c: c.update(seal={}), "file: has the key 'seal'"),
         (lambda c: c.update(rank=1), "file: has the key 'rank'"),
+        (lambda c: with_scores(c, [30_000] * 12), "scenarios.barbarossa.scores: got 30000, allowed is a whole number"),
+        (lambda c: with_scores(c, [227] * 12), "scenarios.barbarossa.scores: got 227, allowed is a whole number"),
+        (
+            lambda c: with_luck(c, [0] * 12),
+            "scenarios.barbarossa.luck: got 0.0 in 12 of 12 wars, measured luck differs",
+        ),
+        (lambda c: with_luck(c, [0] * 9 + [5, 6, 7]), "scenarios.barbarossa.luck: got 0.0 in 9 of 12 wars"),
+        (lambda c: with_luck(c, [-900 + war for war in range(12)]), "scenarios.barbarossa.luck: got -8.95 a war with"),
+        (lambda c: with_luck(c, [900 + war for war in range(12)]), "scenarios.barbarossa.luck: got +9.05 a war with"),
+        (lambda c: with_luck(c, [30_000] * 12), "scenarios.barbarossa.luck: got 30000, allowed is a whole number"),
+        (lambda c: c["scenarios"]["barbarossa"].update(decisions=0), "scenarios.barbarossa.decisions: got 0, allowed"),
+        (
+            lambda c: c["scenarios"]["barbarossa"].update(decisions=10**9),
+            "scenarios.barbarossa.decisions: got 1000000000",
+        ),
+        (lambda c: with_scores(c, [0] + [50] * 11, unfinished=2), "scenarios.barbarossa.unfinished: got 2, but 1 wars"),
+        (
+            lambda c: with_scores(c, [0] * 12, unfinished=12, decisions=500),
+            "scenarios.barbarossa.decisions: got 500, 12 wars with 12 unfinished ones have at least 1200",
+        ),
+        (lambda c: c["scenarios"]["citadel"].update(seconds=1e12), "scenarios.citadel.seconds: got 1000000000000.0"),
+        (lambda c: c["scenarios"]["barbarossa"]["adjusted"].update(mean=80.0), "scenarios.barbarossa.adjusted.mean"),
         (lambda c: c.pop("version"), "file: lacks the key 'version'"),
         (lambda c: c["scenarios"].pop("citadel"), "scenarios: lacks the key 'citadel'"),
         (lambda c: c.update(scenarios=[]), "scenarios: got [], allowed is an object"),
@@ -105,7 +147,7 @@ def with_scores(contents: Contents, scores: list[int]) -> None:
         ),
         (lambda c: c["scenarios"]["barbarossa"]["score"].pop("low"), "scenarios.barbarossa.score: lacks"),
         (
-            lambda c: c["scenarios"]["barbarossa"].update(scores=pack_integers([999] * 12)),
+            lambda c: c["scenarios"]["barbarossa"].update(scores=pack_integers([99] * 12)),
             "scenarios.barbarossa.score.mean",
         ),
         (lambda c: c["scenarios"]["barbarossa"]["score"].update(low=1.0), "scenarios.barbarossa.score.low: got 1.0"),
@@ -154,9 +196,50 @@ def test_scores_that_nobody_flew_are_found_by_flying(entry_file: Path, capsys: p
     assert f"{flown[2] + 40} in the file, {flown[2]} flown again" in line
 
 
+def test_a_script_of_this_project_is_flown_again_in_any_case(
+    entry_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    contents = json.loads(entry_file.read_text(encoding="utf-8"))
+    with_scores(contents, (unpack_integers(contents["scenarios"]["barbarossa"]["scores"]) + 9).tolist())
+    entry_file.write_text(json.dumps(contents), encoding="utf-8")
+    assert "scenarios.barbarossa.scores: 2 of the first 2 wars have another score" in refusal(
+        capsys, "--check", str(entry_file)
+    )
+
+
+def test_luck_that_nobody_had_is_found_by_flying(entry_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    contents = json.loads(entry_file.read_text(encoding="utf-8"))
+    luck = unpack_integers(contents["scenarios"]["barbarossa"]["luck"])
+    with_luck(contents, (luck - np.where(np.arange(12) == 2, 300, 0)).tolist())
+    entry_file.write_text(json.dumps(contents), encoding="utf-8")
+    assert main(["--check", str(entry_file)]) == 0
+    assert "scenarios.barbarossa.luck: 1 of the first 3 wars" in refusal(
+        capsys, "--check", str(entry_file), "--refly", "3"
+    )
+
+
+def test_counts_that_nobody_had_are_found_by_flying_all(entry_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    contents = json.loads(entry_file.read_text(encoding="utf-8"))
+    contents["scenarios"]["barbarossa"]["decisions"] += 1
+    entry_file.write_text(json.dumps(contents), encoding="utf-8")
+    assert main(["--check", str(entry_file), "--refly", "11"]) == 0
+    assert "scenarios.barbarossa.decisions: got" in refusal(capsys, "--check", str(entry_file), "--refly", "12")
+
+
+def test_a_check_says_what_it_has_not_verified(entry_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert main(["--check", str(entry_file)]) == 0
+    verified, _, claimed = capsys.readouterr().out.partition("; not verified: ")
+    assert "verified: wars, charts, rules, bounds of scores" in verified
+    assert claimed.startswith("that random_flyer flew the other wars (--refly N), author and date")
+    assert main(["--check", str(entry_file), "--refly", "12"]) == 0
+    verified, _, claimed = capsys.readouterr().out.partition("; not verified: ")
+    assert verified.endswith("all wars") and claimed.startswith("author and date")
+
+
 def test_a_policy_that_is_not_here_cannot_be_flown(entry_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     contents = json.loads(entry_file.read_text(encoding="utf-8"))
-    contents["made_of"] = "ace"
+    contents |= {"policy": "mine", "made_of": "ace"}
     entry_file.write_text(json.dumps(contents), encoding="utf-8")
     assert main(["--check", str(entry_file)]) == 0
     assert "policy 'ace': unknown" in refusal(capsys, "--check", str(entry_file), "--refly", "1")
