@@ -14,7 +14,7 @@ from tests.support.setups import random_blocks
 READY = {"career": {"month": "1943-07", "unit": "I/JG 27"}, "aircraft": {"model": "Bf109G-6"}}
 """A career that has begun."""
 
-ACE: Mapping[str, Any] = {
+ACE: dict[str, Any] = {
     "career": {
         "start": "1943-03", "month": "1944-01", "line": 1, "lines_used": 40, "flown": 40, "bombers": 29,
         "destroyed": 29, "by_type": [29, 0, 0, 0], "unit": "I/JG 11",
