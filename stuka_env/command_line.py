@@ -7,6 +7,7 @@ import _thread
 import argparse
 import os
 import shlex
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,7 @@ from contextlib import contextmanager, suppress
 from errno import EDQUOT, EFBIG, ENOSPC
 from typing import NamedTuple, NoReturn
 
+from stuka_env.cores import MOST_THREADS
 from stuka_env.quoting import printable, refusal_text
 from stuka_env.user_code import UserCodeError
 
@@ -25,6 +27,8 @@ FULL = (EDQUOT, EFBIG, ENOSPC)
 """Error numbers of a full disk or an exhausted quota."""
 REPEAT_AFTER = 0.1
 """Seconds after which an ignored interrupt comes again."""
+END_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1")
+"""Signals by which a terminal, a system, a batch queue or another program ends a program in good order."""
 FAILED, REFUSED, INTERRUPTED = 1, 2, 130
 """Exit statuses: the work began and failed; the request cannot be done; Ctrl-C."""
 
@@ -62,9 +66,31 @@ class Parser(argparse.ArgumentParser):
         self.exit(REFUSED, refusal_text(f"{self.prog}: {message}; see --help") + "\n")
 
 
+def add_threads(words: argparse.ArgumentParser, usual: int) -> None:
+    """Add the option ``--threads``."""
+    words.add_argument(
+        "--threads", type=_threads, default=usual, metavar="N",
+        help="threads (default: one for each core that this process may use)",
+    )  # fmt: skip
+
+
+def _threads(word: str) -> int:
+    if not (word.isdecimal() and word.isascii()) or not 1 <= int(word) <= MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a whole number from 1 to {MOST_THREADS}")
+    return int(word)
+
+
 def sentence(purpose: str) -> str:
     """Return a purpose as a sentence."""
     return purpose[0].upper() + purpose[1:] + "."
+
+
+def end_signals() -> list[int]:
+    """Return the numbers of :data:`END_SIGNALS` that this system has. A hangup that ``nohup`` ignores stays ignored."""
+    numbers = {name: int(getattr(signal, name)) for name in END_SIGNALS if hasattr(signal, name)}
+    if "SIGHUP" in numbers and signal.getsignal(numbers["SIGHUP"]) is signal.SIG_IGN:
+        del numbers["SIGHUP"]
+    return list(numbers.values())
 
 
 def status_of(program: str, work: Callable[[], int]) -> int:

@@ -567,6 +567,7 @@ class Fault(Code):
     NO_UNIT = 6, "charts: no row of the starting table that the die can show is open in this month"
     NO_CARD = 7, "state: no card is left to flip; values of the mat contradict each other"
     NOT_ON_DIE = 8, "dice: {chart} plans a number that the die does not have now"
+    ROLLS_WITHOUT_END = 9, "state: play rolls {chart} without end from here"
 
 
 class Modifier(Code):

@@ -301,6 +301,7 @@ class Fault(Code):
     ENDLESS = 5, "state: play does not come to a decision from here; values of the mat contradict each other"
     NO_TARGET = 6, f"charts: got a No-Fly from A1 {COUNTED} times in a row, and a Mission needs a target"
     NOT_ON_DIE = 7, "dice: {chart} plans a number that the die does not have now"
+    ROLLS_WITHOUT_END = 8, "state: play rolls {chart} without end from here"
 
 
 class Effect(Code):

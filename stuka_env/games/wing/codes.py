@@ -310,6 +310,7 @@ class Fault(Code):
     NOT_IN_DECK = 3, "dice: CARD plans a card that is not in the deck"
     JOURNAL_FULL = 4, "journal: more entries in one step than the journal holds"
     ENDLESS = 5, "state: play does not come to a decision from here; values of the mat contradict each other"
+    ROLLS_WITHOUT_END = 6, "state: play rolls {chart} without end from here"
 
 
 class Modifier(Code):

@@ -1,6 +1,10 @@
-"""Samples of each game for the contract suite; the module of a game has its name."""
+"""Samples of each game for the contract suite; the module of a game has its name.
+
+An installed game of another distribution has no samples here, and the suite leaves it out.
+"""
 
 import importlib
+import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -14,9 +18,16 @@ from tests.support.setups import RandomSetup
 
 Choice = Callable[[NDArray[Any], np.random.Generator], NDArray[np.int64]]
 """A function of action masks that returns a random legal action for each row."""
-GAMES: tuple[Game, ...] = games()
+
+
+def has_samples(game: Game) -> bool:
+    """Whether the suite has samples of a game."""
+    return importlib.util.find_spec(f"{__name__}.{game.name}") is not None
+
+
+GAMES: tuple[Game, ...] = tuple(filter(has_samples, games()))
 IDS = tuple(env_id for game in GAMES for env_id in game.ids)
-"""Every registered id."""
+"""Every registered id of these games."""
 SHORTEST = tuple(game.ids[0] for game in GAMES)
 """The id of each game whose episodes are shortest."""
 
