@@ -6,7 +6,6 @@ An error is one line on standard error and an exit status.
 import _thread
 import argparse
 import os
-import re
 import shlex
 import signal
 import sys
@@ -17,7 +16,7 @@ from errno import EDQUOT, EFBIG, ENOSPC
 from typing import NamedTuple, NoReturn
 
 from stuka_env.cores import MOST_THREADS
-from stuka_env.quoting import printable
+from stuka_env.quoting import printable, refusal_text
 from stuka_env.user_code import UserCodeError
 
 PROGRAM = "stuka"
@@ -26,10 +25,6 @@ COMMAND_GROUP = "stuka_env.commands"
 """Group of entry points, each of which is a :class:`Command`."""
 FULL = (EDQUOT, EFBIG, ENOSPC)
 """Error numbers of a full disk or an exhausted quota."""
-OMISSION = " ... "
-"""Mark of what is left out of a refusal."""
-LONGEST_REFUSAL, LONGEST_WORD = 300, 160
-"""Letters of a refusal, and of a word or path in it."""
 REPEAT_AFTER = 0.1
 """Seconds after which an ignored interrupt comes again."""
 END_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1")
@@ -68,25 +63,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and exit."""
-        self.exit(REFUSED, refusal_line(self.prog, f"{message}; see --help") + "\n")
-
-
-def refusal_line(program: str, message: object) -> str:
-    """Return a refusal on one line of at most ``LONGEST_REFUSAL`` letters: long words and then the middle are left out.
-
-    The beginning names what was refused, and the end what is allowed.
-    """
-    words = re.split(r"(\s)", printable(message))
-    line = f"{program}: " + "".join(_without_middle(word, LONGEST_WORD) for word in words)
-    return _without_middle(line, LONGEST_REFUSAL)
-
-
-def _without_middle(text: str, most: int) -> str:
-    """Return a text of at most ``most`` letters; a longer one keeps the words at its beginning and at its end."""
-    if len(text) <= most:
-        return text
-    half = (most - len(OMISSION)) // 2
-    return f"{text[:half].rsplit(' ', 1)[0]}{OMISSION}{text[-half:].split(' ', 1)[-1]}"
+        self.exit(REFUSED, refusal_text(f"{self.prog}: {message}; see --help") + "\n")
 
 
 def add_threads(words: argparse.ArgumentParser, usual: int) -> None:
@@ -204,7 +181,7 @@ def fail_with(program: str, line: str, status: int) -> int:
 
 def refuse(program: str, error: Exception) -> int:
     """Print the reason why a request cannot be done, and return the exit status."""
-    return _end_with(refusal_line(program, error), REFUSED)
+    return _end_with(refusal_text(f"{program}: {error}"), REFUSED)
 
 
 def _end_with(line: str, status: int) -> int:

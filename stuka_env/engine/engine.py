@@ -27,6 +27,7 @@ from stuka_env.engine.tape import leftover_message
 from stuka_env.engine.threads import WorkerThreads
 from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.philox import WORD
+from stuka_env.quoting import RefusalError
 from stuka_env.records import Rows, empty_rows, rows
 
 NO_ACTIONS = np.zeros(0, np.int64)
@@ -364,42 +365,46 @@ class Engine:
             tape: planned rolls, ``(1,)`` records of the game's ``Tape``; every war gets its own copy.
             strict: a roll that is not on the tape, or left over on it, is an error.
 
+        Nothing has changed after an error, whatever its kind.
+
         Raises:
-            TapeError: the tape does not fit the first steps; nothing has changed.
-            StateError: play does not come to a decision; nothing has changed.
-            ValueError: values of the setup contradict each other, or the position has no choice; nothing has changed.
+            TapeError: the tape does not fit the first steps.
+            StateError: play does not come to a decision.
+            ValueError: values of the setup contradict each other, or the position has no choice.
         """
         chosen = np.ones(self.num_envs, np.int8) if chosen is None else chosen
         before = self.snapshot()
         try:
-            self._seed(seeds, chosen)
-            self._lay_out(chosen, setup, before)
+            try:
+                self._seed(seeds, chosen)
+                self._lay_out(chosen, setup)
+                if position is not None:
+                    self._put(position, chosen)
+                if tape is not None:
+                    self._install(tape, chosen, strict)
+                totals = self._step_slice(self.wars, NO_ACTIONS, buffers, self.finals, 0, self.num_envs)
+            except RollsWithoutEnd:
+                totals = LEFT_EARLY
+            self._taped = bool(self.wars.dice["taped"].any())
+            error = self._trouble() if self._taped or totals[3] else None
+            if error is not None:
+                raise error
+            if setup is not None:
+                self._check_setup(chosen, opened=True)
             if position is not None:
-                self._put(position, chosen)
-            if tape is not None:
-                self._install(tape, chosen, strict)
-            totals = self._step_slice(self.wars, NO_ACTIONS, buffers, self.finals, 0, self.num_envs)
-        except RollsWithoutEnd:
-            totals = LEFT_EARLY
+                self._settle(position, chosen)
         except BaseException:
             self._undo(before, buffers)
             raise
-        self._taped = bool(self.wars.dice["taped"].any())
-        if self._taped or totals[3]:
-            self._check(before, buffers)
-        if setup is not None:
-            self._check_setup(chosen, before, opened=True)
-        if position is not None:
-            self._settle(position, chosen, before, buffers)
         self.seeded = True
         self.foreign = self.foreign and not chosen.all()
         return StepTotals(*totals)
 
-    def _lay_out(self, chosen: NDArray[np.int8], setup: SetupWriter | None, before: Snapshot) -> None:
+    def _lay_out(self, chosen: NDArray[np.int8], setup: SetupWriter | None) -> None:
         """Lay out the chosen wars, by hand if there is a setup.
 
         Raises:
-            ValueError: values of the setup contradict each other; the wars are again as ``before``.
+            ValueError: values of the setup contradict each other.
         """
         if setup is None:
             self._begin_slice(self.wars, chosen, 0, self.num_envs)
@@ -409,7 +414,7 @@ class Engine:
         self._begin_slice(self.wars._replace(common=common), chosen, 0, self.num_envs)
         for war in np.flatnonzero(chosen):
             setup.apply(self.wars.mats[war])
-        self._check_setup(chosen, before, opened=False)
+        self._check_setup(chosen, opened=False)
 
     def _put(self, position: PositionWriter, chosen: NDArray[np.int8]) -> None:
         """Put a position on the chosen wars, which have been laid out; their journals begin there."""
@@ -419,24 +424,22 @@ class Engine:
                 self.wars.journals["chances"]["count"][war] = 0
         self.wars.journals["cursor"] = 0
 
-    def _settle(self, position: PositionWriter, chosen: NDArray[np.int8], before: Snapshot, buffers: Any) -> None:
+    def _settle(self, position: PositionWriter, chosen: NDArray[np.int8]) -> None:
         """Check that the wars that were opened stand at the position, and withhold points.
 
         Raises:
-            ValueError: the position has no choice, so play went on; the wars are again as ``before``.
+            ValueError: the position has no choice, so play went on.
         """
         for war in np.flatnonzero(chosen).tolist():
             if not position.is_on(self.wars, war):
-                self.restore(before)
-                self.show(buffers)
                 raise ValueError("position: its decision has no choice")
             position.withhold(self.wars, war)
 
-    def _check_setup(self, chosen: NDArray[np.int8], before: Snapshot, *, opened: bool) -> None:
+    def _check_setup(self, chosen: NDArray[np.int8], *, opened: bool) -> None:
         """Check the first of the chosen wars, which have the same setup.
 
         Raises:
-            ValueError: values of the setup contradict each other; the wars are again as ``before``.
+            ValueError: values of the setup contradict each other.
         """
         parts = self.game.engine
         if parts.check_laid_out is None:
@@ -446,8 +449,7 @@ class Engine:
             try:
                 check(self.spec, self.wars.charts[self.chart_row(war)], self.snapshot_of(war))
             except ConsistencyError as error:
-                self.restore(before)
-                raise ValueError(f"setup: {str(error).removeprefix('mats.')}") from None
+                raise RefusalError(f"setup: {str(error).removeprefix('mats.')}") from None
 
     def _seed(self, seeds: Sequence[int | None] | None, chosen: NDArray[np.int8]) -> None:
         """Write base seeds; without any, the first reset takes one from the system."""
@@ -535,7 +537,7 @@ class Engine:
             raise error
 
     def _undo(self, before: Snapshot | None, buffers: Any) -> None:
-        """Undo a step if the state before it is known; otherwise the wars must be reset."""
+        """Undo a step or a reset if the state before it is known; otherwise the wars must be reset."""
         if before is None:
             self.seeded = False
         else:

@@ -43,8 +43,14 @@ def capture(engine: Engine, war: int = 0) -> dict[str, Any]:
     }
 
 
-def resume(engine: Engine, state: Any, war: int = 0) -> None:
+def resume(engine: Engine, state: Any, war: int = 0, *, goes_on: bool = False) -> None:
     """Put ``state`` on a war of an engine.
+
+    Args:
+        engine: the engine.
+        state: the state.
+        war: the war.
+        goes_on: refuse the state of an ended war.
 
     Raises:
         StateError: the state is foreign or broken; the message says how, and nothing has changed.
@@ -64,6 +70,8 @@ def resume(engine: Engine, state: Any, war: int = 0) -> None:
         check_war(engine, snapshot)
     except ConsistencyError as error:
         raise StateError(f"state: {error}") from None
+    if goes_on and snapshot.reports["over"][0]:
+        raise StateError("state: got one whose episode is over, allowed is one at an open decision")
     engine.put_war(war, snapshot)
     engine.show_ended(war)
     engine.seeded = engine.foreign = True

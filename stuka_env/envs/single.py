@@ -195,7 +195,8 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         Raises:
             ValueError: the seed or an option is not allowed; the environment has not changed.
             TapeError: the first rolls do not fit the tape; the environment has not changed.
-            StateError: the state is damaged or of another environment; this environment has not changed.
+            StateError: the state is damaged, of another environment or of an ended episode; this environment has not
+                changed.
         """
         seed = read_seed(seed)
         read = read_reset_options(options, self._war_spec, (STATE_OPTION,))
@@ -221,11 +222,12 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
 
         Raises:
             ValueError: there is a seed too.
-            StateError: the state is damaged or of another environment; this environment has not changed.
+            StateError: the state is damaged, of another environment or of an ended episode; this environment has not
+                changed.
         """
         if seed is not None:
             raise argument_error("seed", seed, "none with a state, which has its own dice")
-        result = self.set_state(state)
+        result = self._continue_from(state, goes_on=True)
         super().reset(seed=None)
         self._clones = 0
         if self.render_mode == "human":
@@ -532,7 +534,11 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         Raises:
             StateError: the state is damaged or of another environment; this environment has not changed.
         """
-        state.resume(self.engine, saved)
+        return self._continue_from(saved)
+
+    def _continue_from(self, saved: Any, goes_on: bool = False) -> tuple[Observation, dict[str, Any]]:
+        """Put a state on the war; ``goes_on`` refuses that of an ended episode."""
+        state.resume(self.engine, saved, goes_on=goes_on)
         self._has_stepped = False
         self._begin_journal()
         self.engine.show(self._buffers)

@@ -348,6 +348,12 @@ def test_a_state_is_restored_alone(env_id: str) -> None:
         env.reset(options={"state": state, "dice": {}})
     with pytest.raises(StateError):
         env.reset(options={"state": {}})
+    shown = war.get_state()
+    ended: Any = gymnasium.make(env_id).unwrapped
+    played(ended)
+    with pytest.raises(StateError, match=r"^state: got one whose episode is over, allowed is one at an open decision"):
+        env.reset(options={"state": ended.get_state()})
+    assert war.get_state() == shown
     many = make_vec(env_id, 2)
     many.reset(seed=1)
     with pytest.raises(ValueError, match=r"^options: got 'state', allowed is only setup, position, dice"):

@@ -6,7 +6,8 @@ An installed game of another distribution has no samples here, and the suite lea
 import importlib
 import importlib.util
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from stuka_env.game import Game, games
 from stuka_env.sentences import Modifiers
+from tests.support.setups import RandomSetup
 
 Choice = Callable[[NDArray[Any], np.random.Generator], NDArray[np.int64]]
 """A function of action masks that returns a random legal action for each row."""
@@ -61,6 +63,14 @@ def sum_of(entry: Any, modifiers: Modifiers) -> int:
     return int(sum(entry.dice) + sum(value for _, value in modifiers))
 
 
+class ChartWar(NamedTuple):
+    """Wars in which other charts are tried, and the set-up of the first ones."""
+
+    env_id: str
+    arguments: Mapping[str, Any] = MappingProxyType({})
+    setup: Mapping[str, Any] | None = None
+
+
 class SavedWar(NamedTuple):
     """Values of a saved war, by path, that do not fit."""
 
@@ -90,8 +100,13 @@ class Samples:
     """Entries of a replay of the shortest id that are changed, and part of the message."""
     extractor: str
     """Module of the network's flat observation."""
+    random_setup: RandomSetup
     total_of: Callable[[Any, Modifiers], int] = sum_of
     """Return the total of a roll as its dice and its modifiers make it."""
+    chart_wars: tuple[ChartWar, ...] = ()
+    """Wars that read every field of the charts between them; empty in a game without chart files."""
+    idle_fields: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """Fields of the charts, by file and name, without a value that changes these wars, and the reason."""
     alike: int = 1
     """Of ten actions of an episode that are exchanged for others, so many may lead to the same end."""
 

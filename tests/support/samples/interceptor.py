@@ -3,15 +3,40 @@
 from collections.abc import Mapping
 from typing import Any
 
+from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Act, Chart
 from stuka_env.games.interceptor.observation import DISCARDS
+from stuka_env.games.interceptor.scenario.setup import fields_of
 from stuka_env.games.interceptor.words.wording import OF_THE_ENEMY
 from stuka_env.sentences import Modifiers
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold
-from tests.support.samples import PlannedDice, Samples, SavedWar
+from tests.support.samples import ChartWar, PlannedDice, Samples, SavedWar
+from tests.support.setups import random_blocks
 
 READY = {"career": {"month": "1943-07", "unit": "I/JG 27"}, "aircraft": {"model": "Bf109G-6"}}
 """A career that has begun."""
+
+ACE: dict[str, Any] = {
+    "career": {
+        "start": "1943-03", "month": "1944-01", "line": 1, "lines_used": 40, "flown": 40, "bombers": 29,
+        "destroyed": 29, "by_type": [29, 0, 0, 0], "unit": "I/JG 11",
+    },
+    "pilot": {
+        "skills": [1] * 13 + [0] * 4, "prestige": 30, "level": 5, "period_kills": 25, "points": 30,
+        "awards": {"ace": 1},
+    },
+    "wingman": {"present": "here", "skills": [1] * 4, "ace": 1},
+    "aircraft": {"model": "Bf109G-6/R4"},
+}  # fmt: skip
+"""A career before its next award."""
+CROSSED = ACE | {
+    "career": ACE["career"] | {"flown": 59, "lines_used": 59, "bombers": 59, "destroyed": 59, "by_type": [59, 0, 0, 0]},
+    "pilot": ACE["pilot"]
+    | {"track": "nco", "rank": "third"}
+    | {"awards": {"ace": 1, "goblet": 1, "german_cross": 1, "knights_cross": 1, "clasp": 1}},
+    "wingman": {"health": "killed"},
+}
+"""A career of a Feldwebel with the Knight's Cross, without a wingman."""
 
 
 def returned(env_id: str, result: Mapping[str, Any]) -> float:
@@ -81,5 +106,16 @@ SAMPLES = Samples(
         ({"options": {"dice": {"A1": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
     total_of=total_of,
+    chart_wars=(
+        ChartWar(CAREER, {"fatigue": True}),
+        ChartWar(MONTH, {"month": "1944-01", "track": "nco", "enemy_quality": True, "advanced_maneuvers": True}),
+        ChartWar(CAREER, {}, ACE),
+        ChartWar(CAREER, {"track": "nco"}, CROSSED),
+        ChartWar(SORTIE, {"month": "1943-06"}),
+    ),
+    idle_fields={
+        ("mats", "enemies.all_firepower"): "the sum of the weapons, which the loader checks",
+    },
+    random_setup=random_blocks(lambda: fields_of(load_charts())),
     extractor="stuka_env.games.interceptor.extractor",
 )

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from stuka_env.charts import loader
 from stuka_env.charts.errors import fail
 from stuka_env.charts.loader import Files
-from stuka_env.games.wing.charts.shape import OTHER_TABLES, Charts
+from stuka_env.games.wing.charts.shape import MOST_TURNS, NO_WAY, OTHER_TABLES, WAVES, Charts
 from stuka_env.games.wing.codes import BOXES, CARDS, COUNTERS, TRACK, Campaign, Escort, Year
 
 OUR_FOLDER = Path(__file__).parent / "data"
+BASE = 0
+"""The box of the base."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +48,17 @@ def fill(record: np.ndarray, files: Files) -> None:
 
 
 def distances(boxes: np.ndarray, start: int) -> NDArray[np.int8]:
-    """Return the boxes of the shortest way from a box to each other one; -1 where there is none."""
-    found = np.full(BOXES, -1, np.int8)
+    """Return the boxes of the shortest way from a box to each other one; NO_WAY where there is none.
+
+    No way leads through the base, which is entered only as the goal (W022).
+    """
+    found = np.full(BOXES, NO_WAY, np.int8)
     found[start], queue = 0, [start]
     for box in queue:
+        if box == BASE and start != BASE:
+            continue
         for link in boxes["links"][box][: boxes["link_count"][box]]:
-            if found[link] < 0:
+            if found[link] == NO_WAY:
                 found[link] = found[box] + 1
                 queue.append(int(link))
     return found
@@ -63,11 +70,34 @@ def check(row: np.record, files: Files) -> None:
     _check_escorts(row, files["escorts"].path)
     _check_campaigns(row, files["campaigns"].path)
     _check_cup(row, files["luck"].path)
+    _check_thresholds(row, files)
     if row["column_from"][0] or (np.diff(row["column_from"]) <= 0).any():
         raise fail(files["events"].path, "column_from", "0 and then rising numbers", row["column_from"].tolist())
     for name, lowest in (("bomber", row["attack_lowest"]), ("flak", row["flak_lowest"])):
         if (np.diff(lowest[1:]) <= 0).any():
             raise fail(files["combat"].path, name, "rising totals", lowest[1:].tolist())
+
+
+def _check_thresholds(row: np.record, files: Files) -> None:
+    """Check that results follow each other: a better one has a higher threshold; and the waves of a round."""
+    combat, victory = files["combat"].path, files["victory"].path
+    damaged, destroyed = int(row["fighter_damaged"]), int(row["fighter_destroyed"])
+    if destroyed < damaged:
+        raise fail(combat, "fighter.destroyed", f"at least fighter.damaged, {damaged}", destroyed)
+    hard, good = int(row["landing_hard"]), int(row["landing_good"])
+    if good < hard:
+        raise fail(files["landing"].path, "roll.good_at_least", f"at least roll.hard, {hard}", good)
+    least = -(-int(row["most_enemies"]) // WAVES)
+    if row["wave_size"] < least:
+        raise fail(combat, "waves.per_element", f"at least {least}, for {WAVES} waves of a round", row["wave_size"])
+    for name, is_fit, allowed in (("victory", row["victory_at"] > 0, 1), ("defeat", row["defeat_at"] < 0, -1)):
+        if not is_fit:
+            allowed_words = f"{allowed} or {'more' if allowed > 0 else 'less'}, because a campaign begins with 0 points"
+            raise fail(victory, f"automatic.{name}", allowed_words, row[f"{name}_at"])
+    for name, campaign in zip(Campaign.numbers("SINGLE"), row["campaigns"], strict=True):
+        levels = campaign["levels"][1:].tolist()
+        if (np.diff(levels) <= 0).any():
+            raise fail(victory, f"levels.{name}", "rising points", levels)
 
 
 def _check_map(row: np.record, file: str) -> None:
@@ -78,16 +108,27 @@ def _check_map(row: np.record, file: str) -> None:
         for other in own:
             if box == other or box not in links[other]:
                 raise fail(file, f"box.{box}.next", f"boxes that have {box} among their neighbours", other)
-        if boxes["distance"][0][box] < 0:
+        if boxes["distance"][BASE][box] == NO_WAY:
             raise fail(file, f"box.{box}.next", "a way to the base", "none")
-        if boxes["from_base"][box] != boxes["distance"][0][box]:
-            raise fail(file, f"box.{box}.from_base", str(boxes["distance"][0][box]), int(boxes["from_base"][box]))
+        if boxes["from_base"][box] != boxes["distance"][BASE][box]:
+            raise fail(file, f"box.{box}.from_base", str(boxes["distance"][BASE][box]), int(boxes["from_base"][box]))
+    for box in row["cards"]["box"][1:]:
+        moves = int(boxes["from_base"][box]) + int(row["slack"])
+        if moves > MOST_TURNS:
+            raise fail(
+                file,
+                f"box.{box}.from_base",
+                f"at most {MOST_TURNS - row['slack']} for a target",
+                boxes["from_base"][box],
+            )
 
 
 def _check_escorts(row: np.record, file: str) -> None:
     """Check that a type is rolled only where it is available and has a range (ruling X81)."""
     for escort in Escort:
         first, last = map(int, row["available"][escort])
+        if last < first:
+            raise fail(file, f"available.{escort.word}", "a last box that is not before the first", [first, last])
         for box in range(1, TRACK + 1):
             rolled = (row["escort_type"][box][1:] == escort).any()
             if rolled and not (first <= box <= last and row["stays"][escort][box] > 0):

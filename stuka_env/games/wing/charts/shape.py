@@ -44,7 +44,13 @@ MOST_RANGE = 12
 MOST_HITS = 24
 """Most hits that a target needs."""
 MOST_VALUE = 9
+WAVES = 2
+"""Most waves of a round of attacks: eight interceptors, four on an element (9.2.4)."""
+NO_WAY = 127
+"""Distance of a box that cannot be reached."""
 MOST_SLACK = 4
+MOST_TURNS = 24
+"""Most moves of a leg."""
 LOWEST_END, HIGHEST_END = -60, 100
 """Bounds of the campaign points that end a campaign at once: the mat has a byte for points."""
 
@@ -126,7 +132,7 @@ class BoxRow(Record):
     rendezvous: int = cells("map: box.*.rendezvous", YES_NO, "Whether escorts can be met")
     from_base: int = cells("map: box.*.from_base", A_BOX, "Boxes from the base, by the shortest way")
     column: int = int8()  # of 6.1
-    distance: Numbers = int8(shape=(BOXES,))  # the shortest way to each box
+    distance: Numbers = int8(shape=(BOXES,))  # the shortest way to each box, never through the base
 
 
 @chart_record
@@ -257,7 +263,7 @@ class Charts(Record):
     company_bonus: int = cells("dropout: company.bonus", DRM, "Added with company")
     crew_damage: Numbers = cells("dropout: crew", one_of(CrewDamage), "Crew damage by 1d6", D6)
     landing_good: int = cells("landing: roll.good_at_least", FACE, "Lowest die of a good landing")
-    landing_hard: int = cells("landing: roll.hard", FACE, "Die of a hard landing; a lower one is a crash")
+    landing_hard: int = cells("landing: roll.hard", FACE, "Lowest die of a hard landing; a lower one is a crash")
     landing_destroyed: int = cells("landing: roll.damaged_destroyed_at_least", FACE, "Lowest second die that destroys")
     landing_points: int = cells("landing: points.destroyed", LOSS, "Points of a bomber destroyed at the landing")
     # Points

@@ -17,7 +17,7 @@ from stuka_env.games.wing.codes import (
     Shot,
 )
 from stuka_env.games.wing.rules.asking import ask, go
-from stuka_env.games.wing.rules.campaign import NO_ATTACK, clear_enemy, line_of
+from stuka_env.games.wing.rules.campaign import NO_ATTACK, clear_enemy, line_of, raised
 from stuka_env.games.wing.rules.damage import damage
 from stuka_env.games.wing.rules.dice import roll, subject_of
 from stuka_env.games.wing.rules.fight import shot_of
@@ -258,5 +258,6 @@ def remove_attacker(mat: Mat, table: Table, attack: int, shot: int) -> None:
     mat.work.interceptors[mat.work.attackers[attack]] = OUT_OF_IT
     mat.enemy.left -= 1
     mat.enemy.aces_left -= mat.attacks[attack].ace
-    line_of(mat, table).kills += shot == Shot.DESTROYED
+    line = line_of(mat, table)
+    line.kills = raised(line.kills, shot == Shot.DESTROYED)
     note(mat, table, Entry.INTERCEPTOR_DOWN, shot, 0)

@@ -1,7 +1,7 @@
 """The bombing run (5.11, 11.0) and its points (5.12)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.wing.charts.shape import Charts
+from stuka_env.games.wing.charts.shape import MOST_HITS, Charts
 from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, Entry, Leg, Modifier, Phase, Target
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.dice import roll
@@ -111,7 +111,7 @@ def bomb(mat: Mat, table: Table, seat: int, lead: int) -> None:
         hits = 1
         if total - modifier == NATURAL:
             hits += charts.bombers[model_of(mat, int(own.bomber))].load
-    mission.hits += says(table, hits)
+    mission.hits = min(int(mission.hits) + says(table, hits), MOST_HITS)
 
 
 @compiled

@@ -23,7 +23,17 @@ from stuka_env.games.wing.codes import (
 )
 from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.dice import draw, find_fault, from_tape, roll
-from stuka_env.games.wing.rules.mat import Attack, Escorts, LogLine, Mat, Mission, Opponents, Seat, Work
+from stuka_env.games.wing.rules.mat import (
+    MOST_COUNTED,
+    Attack,
+    Escorts,
+    LogLine,
+    Mat,
+    Mission,
+    Opponents,
+    Seat,
+    Work,
+)
 from stuka_env.games.wing.rules.notes import note, note_roll, says
 from stuka_env.games.wing.rules.table import Table
 
@@ -58,6 +68,12 @@ def missions_left(mat: Mat) -> int:
 def line_of(mat: Mat, table: Table) -> LogLine:
     """Return the line of the log of the mission that is flown."""
     return table.log.lines[min(int(mat.track.logged), TRACK - 1)]
+
+
+@compiled
+def raised(count: int, more: int) -> int:
+    """Return a count of the log after some more; it stays at its largest value."""
+    return min(int(count) + int(more), MOST_COUNTED)
 
 
 @compiled

@@ -121,6 +121,6 @@ def take_off(mat: Mat, table: Table) -> None:
     charts = table.charts
     count = int(charts.cards[mat.mission.card].escorts)
     if count and mat.track.war == War.ESCORTS:
-        count = min(count + charts.war_escorts, charts.most_escorts)
+        count += charts.war_escorts
     bring(mat, table, count, 0)
     begin_leg(mat, table, Leg.OUT)

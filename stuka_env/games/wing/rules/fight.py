@@ -5,7 +5,7 @@ from typing import NamedTuple
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.codes import Act, Chart, Decision, Entry, Modifier, Phase, Shot
 from stuka_env.games.wing.rules.asking import ask, go
-from stuka_env.games.wing.rules.campaign import line_of
+from stuka_env.games.wing.rules.campaign import line_of, raised
 from stuka_env.games.wing.rules.dice import SMALL, roll
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import modify, note, says
@@ -56,7 +56,8 @@ def escort_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wingman: 
     shot = shot_of(table, roll(mat, table, Chart.ESCORT_FIRE, int(mat.enemy.round_number) * SMALL + place, modifier))
     if shot:
         note(mat, table, Entry.INTERCEPTOR_DOWN, shot, 0)
-        line_of(mat, table).kills += shot == Shot.DESTROYED
+        line = line_of(mat, table)
+        line.kills = raised(line.kills, shot == Shot.DESTROYED)
     return shot
 
 
@@ -76,7 +77,8 @@ def interceptor_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wing
             mat.enemy.ace_fights = 0
         escorts.ready -= 1
         escorts.damaged += shot == Shot.DAMAGED
-        line_of(mat, table).escorts_lost += shot == Shot.DESTROYED
+        line = line_of(mat, table)
+        line.escorts_lost = raised(line.escorts_lost, shot == Shot.DESTROYED)
     return shot
 
 

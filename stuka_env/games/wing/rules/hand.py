@@ -3,7 +3,7 @@
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import KEPT, Entry
-from stuka_env.games.wing.rules.campaign import line_of
+from stuka_env.games.wing.rules.campaign import line_of, raised
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import note
 from stuka_env.games.wing.rules.table import Table
@@ -28,5 +28,6 @@ def has_room(mat: Mat, charts: Charts) -> bool:
 def play_counter(mat: Mat, table: Table, counter: int) -> None:
     """Play a counter, which goes back to the cup (W120, W123)."""
     mat.luck.counters[counter] -= 1
-    line_of(mat, table).played[counter] += 1
+    played = line_of(mat, table).played
+    played[counter] = raised(played[counter], 1)
     note(mat, table, Entry.PLAYED, counter, 0)

@@ -3,7 +3,7 @@
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.codes import Act, Chart, Counter, Decision, Entry, Modifier, Phase, War
 from stuka_env.games.wing.rules.asking import ask, go
-from stuka_env.games.wing.rules.campaign import clear_enemy, line_of, year_of
+from stuka_env.games.wing.rules.campaign import clear_enemy, line_of, raised, year_of
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
@@ -22,7 +22,8 @@ def meet_interceptors(mat: Mat, table: Table) -> None:
     """Roll type and number of the interceptors and their aces, and offer counters (W044, W060-W062, X73)."""
     charts, enemy = table.charts, mat.enemy
     clear_enemy(mat)
-    line_of(mat, table).interceptions += 1
+    line = line_of(mat, table)
+    line.interceptions = raised(line.interceptions, 1)
     enemy.model = says(table, int(charts.enemy_type[year_of(mat, table.charts)][roll(mat, table, Chart.TYPE, 0, 0)]))
     surge = int(charts.surge_interceptors) if mat.track.war == War.SURGE else 0
     more = modify(mat, table, Chart.NUMBER, Modifier.LOOSE, int(mat.mission.loose) * int(charts.loose_bonus))

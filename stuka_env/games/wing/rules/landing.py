@@ -31,7 +31,7 @@ def land_damaged(mat: Mat, table: Table, seat: int) -> None:
     charts, own = table.charts, mat.seats[seat]
     die = says(table, roll(mat, table, Chart.LANDING, int(own.bomber), 0))
     is_lost = die < charts.landing_hard
-    if die == charts.landing_hard:
+    if charts.landing_hard <= die < charts.landing_good:
         second = roll(mat, table, Chart.LANDING2, int(own.bomber), 0)
         is_lost = bool(says(table, int(second >= charts.landing_destroyed)))
     own.gone = Gone.CRASHED if is_lost else Gone.LANDED

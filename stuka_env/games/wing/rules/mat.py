@@ -4,7 +4,7 @@ All its blocks but the last are seen by the player and hold ``int8``; the hidden
 missions is a record of its own, because nothing in the rules reads it.
 """
 
-from stuka_env.games.wing.charts.shape import MOST_HITS, MOST_RANGE
+from stuka_env.games.wing.charts.shape import MOST_HITS, MOST_RANGE, MOST_TURNS, WAVES
 from stuka_env.games.wing.codes import (
     BOXES,
     CARDS,
@@ -43,16 +43,12 @@ from stuka_env.games.wing.codes import (
 )
 from stuka_env.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
 
-MOST_TURNS = 24
-"""Most moves of a leg."""
 MOST_VISITS = 9
 """Largest number of visits to a box that is counted."""
 MOST_COUNTED = 120
 """Largest count of a mission or a campaign."""
 ROUNDS = 2
 """Rounds of a combat, and of attacks on the bombers (9.1.10, 9.2.8)."""
-WAVES = 2
-"""Most waves of a round: eight interceptors, four on an element (9.2.4)."""
 
 
 @record
@@ -269,7 +265,7 @@ class LogLine(Record):
     crews_lost: int = count(SEATS, "crews lost")
     home_alone: int = count(SEATS, "bombers that came home alone")
     damaged: int = count(SEATS, "bombers that came home damaged")
-    interceptions: int = count(MOST_COUNTED, "events with enemy fighters")
+    interceptions: int = count(MOST_COUNTED, "events with enemy fighters; 120 is 120 or more, as below")
     kills: int = count(MOST_COUNTED, "interceptors destroyed")
     escorts_lost: int = count(MOST_COUNTED, "escorts destroyed")
     mission_turns: int = count(MOST_COUNTED, "mission turns")

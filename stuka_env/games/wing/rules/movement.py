@@ -3,7 +3,7 @@
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.codes import NOBODY, Act, Decision, Entry, Leg, Phase
 from stuka_env.games.wing.rules.asking import ask, go
-from stuka_env.games.wing.rules.campaign import clear_visits, line_of
+from stuka_env.games.wing.rules.campaign import clear_visits, line_of, raised
 from stuka_env.games.wing.rules.formation import fill_leads, tighten
 from stuka_env.games.wing.rules.mat import MOST_VISITS, Mat
 from stuka_env.games.wing.rules.notes import note
@@ -75,7 +75,8 @@ def begin_turn(mat: Mat, table: Table) -> None:
     """Count the visit, fill the Lead places, and let a loose formation tighten (W023, W024, W032)."""
     box = mat.mission.box
     mat.route.visits[box] = min(int(mat.route.visits[box]) + 1, MOST_VISITS)
-    line_of(mat, table).mission_turns += 1
+    line = line_of(mat, table)
+    line.mission_turns = raised(line.mission_turns, 1)
     fill_leads(mat, table)
     tighten(mat, table)
     mat.work.index = 0

@@ -23,7 +23,7 @@ def look_for_escorts(mat: Mat, table: Table) -> None:
     if number == 0 or row.from_base > charts.stays[kind][mat.track.box]:
         return
     escorts.offered_type = kind
-    escorts.offered = number
+    escorts.offered = min(number, charts.most_escorts)
     escorts.offered_ace = roll_ace(mat, table, kind, number, 0)
     if escorts.ready + escorts.damaged:
         ask(mat, Decision.RENDEZVOUS)
@@ -61,11 +61,11 @@ def join(mat: Mat, table: Table, kind: int, number: int, ace: int) -> None:
     """Let new escorts replace those that are there; the range counter begins at 0 (W029, W122)."""
     escorts = mat.escorts
     escorts.type = kind
-    escorts.ready = number
+    escorts.ready = min(number, table.charts.most_escorts)
     escorts.damaged = 0
     escorts.range_used = 0
     escorts.ace = ace
-    note(mat, table, Entry.ESCORTS, number, kind)
+    note(mat, table, Entry.ESCORTS, int(escorts.ready), kind)
     if ace:
         note(mat, table, Entry.ESCORT_ACE, 0, 0)
 

@@ -10,6 +10,7 @@ from typing import Any
 from stuka_env.consistency import need
 from stuka_env.games.wing.codes import (
     NOBODY,
+    PLACES,
     SEATS,
     Decision,
     Departure,
@@ -18,8 +19,11 @@ from stuka_env.games.wing.codes import (
     Phase,
     Status,
 )
+from stuka_env.games.wing.rules.bombing import points_of
+from stuka_env.games.wing.rules.mat import Opponents
 from stuka_env.games.wing.scenario.plan import WarSpec
-from stuka_env.scenario import MatValues
+from stuka_env.plain import plain
+from stuka_env.scenario import MatValues, Stages, check_stages
 
 AFTER_DAMAGE = (Phase.FLAK_FIRE, Phase.STRIKE)
 PHASES: Mapping[int, tuple[Phase, ...]] = {
@@ -46,6 +50,19 @@ ON_THE_GROUND = (Decision.CREW, Decision.BOMBER)
 WITH_INTERCEPTORS = (Decision.INTERCEPTED, Decision.JOIN, Decision.PRESS, Decision.COVER, Decision.ACE)
 ABOUT_A_LOSS = (Decision.SAVE, Decision.STRAGGLER)
 OVER_THE_TARGET = (Decision.ALTITUDE, Decision.RUN)
+IN_FLIGHT = tuple(decision for decision in Decision if decision not in ON_THE_GROUND)
+STAGES: Stages = {
+    "route": IN_FLIGHT,
+    "escorts": IN_FLIGHT,
+    **dict.fromkeys(("escorts.offered_type", "escorts.offered", "escorts.offered_ace"), (Decision.RENDEZVOUS,)),
+    **{f"enemy.{name}": (*WITH_INTERCEPTORS, *ABOUT_A_LOSS) for name in Opponents.dtype.names or ()},
+    "enemy.flak_level": (Decision.FLAK, Decision.ALTITUDE, *ABOUT_A_LOSS),
+    "attacks": (Decision.COVER, *ABOUT_A_LOSS),
+    **dict.fromkeys(("mission.bombed", "mission.hits", "mission.target", "mission.points", "seats.gone"), IN_FLIGHT),
+}
+"""Decisions at which a block or a field is not empty, before the end."""
+EMPTY = dict.fromkeys(("escorts.type", "escorts.offered_type", "enemy.model", "attacks.seat"), NOBODY)
+"""Numbers of empty fields that are not 0."""
 
 
 def check_mat(spec: WarSpec, charts: Any, snapshot: Any) -> None:
@@ -54,15 +71,14 @@ def check_mat(spec: WarSpec, charts: Any, snapshot: Any) -> None:
     Raises:
         ConsistencyError: play cannot have made the mat; the message names the first value that does not fit.
     """
-    check_laid_out(spec, charts, snapshot)
     war = MatValues(spec, charts, snapshot)
-    war.need("cursor.decision", war.decision in PHASES, "an open decision")
-    allowed = PHASES[war.decision]
-    war.need("cursor.phase", war["cursor"]["phase"] in allowed, ", ".join(str(int(phase)) for phase in allowed))
-    war.need("track.over", bool(war["track"]["over"]) == (war.decision == Decision.OVER), "1 to 3 at the end, else 0")
-    if war.decision != Decision.OVER:
-        _check_mission(war)
-        (_check_ground if war.decision in ON_THE_GROUND else _check_flight)(war)
+    _check_frame(war)
+    over = bool(war["track"]["over"])
+    war.need("track.over", over == (war.decision == Decision.OVER), "1 to 3 at the end, else 0")
+    if over:
+        _check_phase(war, PHASES[Decision.OVER])
+    else:
+        _check_open(war)
 
 
 def check_laid_out(spec: WarSpec, charts: Any, snapshot: Any) -> None:
@@ -72,17 +88,53 @@ def check_laid_out(spec: WarSpec, charts: Any, snapshot: Any) -> None:
         ConsistencyError: the rules cannot play from it; the message names the first value that does not fit.
     """
     war = MatValues(spec, charts, snapshot)
-    for name, value in spec.codes().items():
+    _check_frame(war)
+    war.zero("track.over")
+    if war.decision:
+        _check_open(war)
+        return
+    _check_points(war)
+    _check_phase(war, (Phase.NEW_MISSION,))
+    _check_ready(war)
+
+
+def _check_frame(war: MatValues) -> None:
+    """Check the plan, the track, the hand and the strength of the squadron."""
+    for name, value in war.spec.codes().items():
         war.equals(f"plan.{name}", value)
     _check_track(war)
     held = int(war["luck"]["counters"].sum())
-    war.need("luck.counters", held <= charts["hand"], f"at most {charts['hand']} in all")
+    war.need("luck.counters", held <= war.charts["hand"], f"at most {war.charts['hand']} in all")
     for name in ("bombers", "crews"):
-        count = sum(status != Status.NONE for status in war[name]["status"])
-        war.need(f"{name}.status", count <= charts[f"most_{name}"], f"at most {charts[f'most_{name}']} {name}", count)
-    if war.decision in (Decision.OVER, Decision.CREW) and not war["track"]["over"]:  # somebody can fly (ruling X69)
-        for name in ("bombers", "crews"):
-            war.need(f"{name}.status", Status.READY in war[name]["status"], "one that is ready")
+        count, most = sum(status != Status.NONE for status in war[name]["status"]), war.charts[f"most_{name}"]
+        war.need(f"{name}.status", count <= most, f"at most {most} {name}", count)
+
+
+def _check_phase(war: MatValues, allowed: tuple[Phase, ...]) -> None:
+    war.need("cursor.phase", war["cursor"]["phase"] in allowed, ", ".join(str(int(phase)) for phase in allowed))
+
+
+def _check_ready(war: MatValues) -> None:
+    """Check that somebody can fly (ruling X69)."""
+    for name in ("bombers", "crews"):
+        war.need(f"{name}.status", Status.READY in war[name]["status"], "one that is ready")
+
+
+def _check_points(war: MatValues) -> None:
+    """Check that the points have not ended the campaign."""
+    war.within("track.points", int(war.charts["defeat_at"]) + 1, int(war.charts["victory_at"]) - 1)
+
+
+def _check_open(war: MatValues) -> None:
+    """Check a mission at an open decision."""
+    war.need("cursor.decision", war.decision in PHASES, "an open decision")
+    _check_phase(war, PHASES[war.decision])
+    _check_points(war)
+    check_stages(war, STAGES, EMPTY)
+    _check_mission(war)
+    (_check_ground if war.decision in ON_THE_GROUND else _check_flight)(war)
+    risen = int(war.snapshot.logs["lines"]["crews_up"][0, war["track"]["logged"]])
+    need(not risen, "logs.lines.crews_up", risen, "0 in a mission that goes on")
 
 
 def _check_track(war: MatValues) -> None:
@@ -123,8 +175,13 @@ def _check_mission(war: MatValues) -> None:
 def _check_ground(war: MatValues) -> None:
     """Check the assignment before take-off."""
     war.equals("mission.leg", Leg.GROUND)
-    war.equals("mission.sent", 0)
-    war.equals("mission.missing", 0)
+    if war.decision == Decision.CREW:
+        _check_ready(war)
+    war.zero("mission.sent")
+    war.zero("mission.missing")
+    for index in range(war["mission"]["place"]):
+        place = war["seats"]["element"][index], war["seats"]["place"][index]
+        war.need("seats.place", place == divmod(index, PLACES), "places in their order before take-off")
     war.need("mission.place", war["mission"]["place"] < war["mission"]["required"], "a place that is to be filled")
     subject = war["seats"]["crew"][war["mission"]["place"]]
     war.equals("cursor.subject", subject if war.decision == Decision.BOMBER else NOBODY)
@@ -160,6 +217,7 @@ def _check_formation(war: MatValues) -> None:
     war.need("seats.gone", set(seats["gone"]) <= {Gone.NO, Gone.HOME, Gone.LOST}, "0 to 2 in flight", seats["gone"])
     war.equals("mission.missing", gone)
     war.need("mission.missing", gone < mission["sent"], "fewer than took off")
+    war.equals("mission.points", points_so_far(war.charts, mission, seats["gone"].count(Gone.LOST)))
     war.equals("mission.threshold", war.charts["loose_if"][mission["sent"]])
     places = [
         (seats["element"][index], seats["place"][index])
@@ -169,6 +227,12 @@ def _check_formation(war: MatValues) -> None:
     war.need("seats.place", len(set(places)) == len(places), "a place of its own for each bomber", seats["place"])
     most = max(element for element, _ in places) + 1
     war.within("mission.elements", most, 4)
+
+
+def points_so_far(charts: Any, mission: Mapping[str, int], lost: int) -> int:
+    """Return the points of a mission that is flown: of bombers short and lost, and of a target that was bombed."""
+    target = plain(points_of)(int(charts["cards"]["value"][mission["card"]]), int(mission["target"]))
+    return target + mission["short"] * int(charts["points_short"]) + lost * int(charts["points_lost"])
 
 
 def _check_route(war: MatValues) -> None:
@@ -193,7 +257,11 @@ def _check_escorts(war: MatValues) -> None:
     """Check the types of escorts, and what the fight says about them."""
     escorts = war["escorts"]
     war.need("escorts.type", escorts["type"] >= 0, "0 to 2 in flight")
-    war.within("escorts.damaged", 0, war.charts["most_escorts"] - escorts["ready"])
+    count, most = escorts["ready"] + escorts["damaged"], war.charts["most_escorts"]
+    war.need("escorts.ready", count <= most, f"at most {most} with the damaged ones")
+    war.at_most("escorts.offered", most)
+    if count:
+        war.at_most("escorts.range_used", war.charts["stays"][escorts["type"]][war["track"]["box"]])
     war.need("escorts.offered_type", (escorts["offered_type"] >= 0) == (escorts["offered"] > 0), "a type if any come")
     if war.decision == Decision.RENDEZVOUS:
         war.need("escorts.offered", escorts["offered"] > 0, "1 to 8")

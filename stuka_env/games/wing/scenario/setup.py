@@ -6,12 +6,12 @@ from typing import Any
 
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import PLACES, Decision, Gone, Leg, Status, Target
-from stuka_env.games.wing.rules.bombing import points_of, result_of, run_level
+from stuka_env.games.wing.rules.bombing import result_of, run_level
 from stuka_env.games.wing.rules.campaign import deal_deck
 from stuka_env.games.wing.rules.crews import counts_as_tired
 from stuka_env.games.wing.rules.mat import Mat, Plan
 from stuka_env.games.wing.rules.table import Table
-from stuka_env.games.wing.scenario.consistency import PHASES
+from stuka_env.games.wing.scenario.consistency import PHASES, points_so_far
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.plain import plain
 from stuka_env.records import Rows
@@ -45,7 +45,8 @@ class Setup:
         named = self.blocks.get("track", {})
         if "box" in named and "deck" not in named:
             nothing: Any = None
-            table = Table(nothing, nothing, self.charts.record, nothing, nothing)
+            charts: Any = self.charts.record
+            table = Table(nothing, nothing, charts, nothing, nothing)
             for box in range(int(mat.track.first), int(mat.track.box) + 1):
                 mat.track.box = box
                 plain(deal_deck)(mat, table)
@@ -58,8 +59,8 @@ class Setup:
         if decision != Decision.CREW and mat.escorts.type < 0:
             mat.escorts.type = self.charts.record["escort_type"][mat.track.box][1]
         places = list(self.blocks.get("seats", ()))
-        for index in range(int(mat.mission.place)):
-            seat, entry = mat.seats[index], places[index]
+        for index, entry in enumerate(places[: int(mat.mission.place)]):
+            seat = mat.seats[index]
             if "element" not in entry and "place" not in entry:
                 seat.element, seat.place = divmod(index, PLACES)
             if "tired" not in entry:
@@ -93,11 +94,10 @@ class Setup:
             "missing": int((mat.seats["gone"] != Gone.NO).sum()), "threshold": int(charts["loose_if"][filled]),
         }  # fmt: skip
         lost = int((mat.seats["gone"] == Gone.LOST).sum())
-        target = plain(result_of)(int(mission.hits), int(card["hits"])) if derived["bombed"] else Target.MISSED
-        derived["target"] = int(target)
-        derived["points"] = derived["short"] * int(charts["points_short"]) + lost * int(charts["points_lost"])
-        derived["points"] += plain(points_of)(int(card["value"]), int(target))
-        return derived
+        hits = plain(result_of)(int(mission.hits), int(card["hits"])) if derived["bombed"] else Target.MISSED
+        derived["target"] = int(self.blocks.get("mission", {}).get("target", hits))
+        so_far = {"card": int(mission.card), "target": derived["target"], "short": derived["short"]}
+        return derived | {"points": points_so_far(charts, so_far, lost)}
 
 
 def make_setup(given: Any, spec: WarSpec) -> Setup:
