@@ -32,6 +32,8 @@ BANK_PARTS = {"training": range(512), "selection": range(512, 576), "evaluation"
 """Numbers of the sets of each part."""
 BANK_PREFIX = "bank:"
 """Beginning of the name of a set; its digest follows."""
+FEWEST_DIGITS = 8
+"""Digits of a digest that name a set; positions have as many."""
 LARGEST_BANK_FILE = 8 * MIB
 DIGEST_BYTES = hashlib.sha256().digest_size
 REDRAW = "make it again with `python -m tools.chart_bank`, or install the package again"
@@ -109,12 +111,16 @@ class ChartBank(Generic[AnyNames]):
     def charts_at(self, place: str | os.PathLike[str] | None) -> LoadedCharts[AnyNames]:
         """Return the set with this name, or the charts of a folder; None for ours.
 
+        The first :data:`FEWEST_DIGITS` digits of a digest are enough, as positions and messages have them.
+
         Raises:
             ChartError: the bank has no such set, or see :meth:`stuka_env.charts.loader.ChartBook.load`.
         """
         if not isinstance(place, str) or not place.startswith(BANK_PREFIX):
             return self.book.load(place)
-        number = self.sets().number_of(place.removeprefix(BANK_PREFIX))
+        digits = place.removeprefix(BANK_PREFIX)
+        name = self.name_of(digits) if len(digits) >= FEWEST_DIGITS else None
+        number = self.sets().number_of(name and name.removeprefix(BANK_PREFIX))
         if number is None:
             raise ChartError(
                 f"{quoted(place)}: the bank has no set with this digest; it has {self.size} sets, and another "

@@ -13,6 +13,7 @@ from typing import Any
 from gymnasium.error import ResetNeeded
 
 from stuka_env.arguments import argument_error
+from stuka_env.charts.bank import FEWEST_DIGITS
 from stuka_env.consistency import ConsistencyError
 from stuka_env.engine.engine import Engine
 from stuka_env.game import AnyWarSpec, Game, game_named, game_of
@@ -25,7 +26,7 @@ from stuka_env.registration import env_ids
 
 VERSION, OLD_VERSION = "2", "1"
 """Version of the texts that are written, and the older one that is read too."""
-CHARTS_DIGITS = 8
+CHARTS_DIGITS = FEWEST_DIGITS
 """Digits of the digest of charts that are not the project's own."""
 CHECK_DIGITS = 5
 """Digits of the checksum."""

@@ -37,6 +37,9 @@ def test_a_set_has_its_cells_and_its_digest(bank: ChartBank[Any], number: int) -
     assert charts.sha256 == bank.sets().digests[number] and charts.folder == f"bank:{charts.sha256}"
     assert charts.record == bank.sets().records[number] and charts != ours
     assert bank.charts_at(charts.folder) is charts and bank.name_of(charts.sha256[:12]) == charts.folder
+    assert bank.charts_at(f"bank:{charts.sha256[:8]}") is charts
+    with pytest.raises(ChartError, match="the bank has no set with this digest"):
+        bank.charts_at(f"bank:{charts.sha256[:7]}")
     for name, file in charts.files.items():
         for cell, own in zip(file.cells, ours.files[name].cells, strict=True):
             if cell != own:

@@ -312,7 +312,7 @@ def _seat(seen: Seen, index: int) -> Piece:
         ),
         Value("", f"crew {seat.crew + 1} {Level.word_of(crew.level)}"),
         SideBySide(
-            tuple(Value(name, signed(row[index]) if is_here and mission.sent else "") for name, row in ratings),
+            tuple(Value(name, signed(row[index]) if is_here else "") for name, row in ratings),
             shares=(2, 3, 3),
         ),
     )

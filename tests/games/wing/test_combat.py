@@ -245,7 +245,7 @@ def with_ace(track: int = 14, kind: int = Escort.P_51, ready: int = 4) -> Campai
     return six(track, type=kind, ready=ready, ace=1)
 
 
-@pytest.mark.rule("W018b", "W122", "X87")
+@pytest.mark.rule("W018b", "W122", "X36", "X87")
 def test_little_friends_bring_their_own_ace_or_none() -> None:
     for die, ace in ((4, 0), (5, 1)):
         game = six(14, type=Escort.P_47, ready=1, ace=1)

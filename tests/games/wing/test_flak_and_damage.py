@@ -85,7 +85,7 @@ def test_a_low_run_adds_to_its_own_flak_only() -> None:
         game = Campaign().fly(TTG, RUHR, card=46, track=14)
         game.mat.mission.leg, game.mat.mission.low = leg, 1
         begin_flak(game.mat, game.table, 1, Phase.EVENT)
-        game.dice(FLAK_PLACE=[3], FLAK_HIT=[4], DAMAGE=[4] * damaged).until(Phase.EVENT)
+        game.dice(FLAK_PLACE=[3], FLAK_HIT=[5], DAMAGE=[4] * damaged).until(Phase.EVENT)
         assert game.mat.seats[0].damaged == damaged
 
 
@@ -105,7 +105,7 @@ LINES = [
 """Each line of WT11: the hit, whether the bomber is damaged, the dice, its state, the crew's hit and level."""
 
 
-@pytest.mark.rule("W100", "W101", "W102", "W103", "W104", "W105", "W106", "X10", "X23", "X24")
+@pytest.mark.rule("W100", "W101", "W102", "W103", "W104", "W105", "W106", "X10", "X23", "X24", "X91")
 @pytest.mark.parametrize(("hit", "before", "dice", "state", "crew_hit", "level"), LINES)
 def test_damage(hit: int, before: int, dice: dict[str, list[int]], state: str, crew_hit: int, level: int) -> None:
     """WT11: Gotha is eight boxes from the base, a Veteran crew."""
@@ -254,7 +254,7 @@ def test_the_ace_goes_home_with_a_bomber_only_if_no_other_escort_is_left(ready: 
     [(1, 0, 0, True), (1, 1, 0, False), (2, 1, 0, True), (1, 1, 1, True)],
 )
 def test_silent_guns_are_offered_where_a_die_can_hit(level: int, loose: int, low: int, asked: bool) -> None:
-    """A light site has 6 - 3, which is light damage, and one less at a loose formation; a low run adds two."""
+    """A light site has 6 - 3, which is light damage, and one less at a loose formation; a low run adds one."""
     game = Campaign().fly(TTG, KASSEL, card=34)
     game.mat.luck.counters[Counter.SILENT_GUNS] = 1
     game.mat.mission.loose, game.mat.mission.low = loose, low

@@ -58,6 +58,15 @@ def test_a_player_sees_the_way_to_the_goal_and_his_ratings() -> None:
     assert seen(game).rendezvous[45] == 0
 
 
+def test_seats_show_their_ratings_before_take_off() -> None:
+    """Those that have been filled; the crew that has no bomber yet is the subject of the decision."""
+    game = Campaign(campaign=2).dice(CARD=[1], CLOUD=[(1, 1)]).go().act(Act.CREW, 1).act(Act.BOMBER, 1)
+    assert game.mat.mission.place == 1 and game.mat.mission.sent == 0
+    derived, level = seen(game), int(game.mat.crews[0].level)
+    assert derived.seat_level[:2].tolist() == [level + 1, 0]
+    assert derived.performance[:2].tolist() == [game.charts.crews[level].performance, 0]
+
+
 @pytest.mark.rule("W002")
 def test_the_subject_of_a_decision_is_shown() -> None:
     game = Campaign(campaign=2).dice(CARD=[1], CLOUD=[(1, 1)]).go().act(Act.CREW, 5)

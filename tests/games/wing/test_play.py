@@ -91,7 +91,7 @@ def test_cards_of_the_deck_and_counters_of_the_cup_are_picked_from_a_list() -> N
     listed = choices_of(war)
     assert [choice.answer for choice in listed] == list(range(1, 21)), "the cards of 1942"
     assert listed[6].label == card_words(7, war.charts)
-    assert listed[6].label == "Card 7: Courtrai airfield (6 bombers, 6 escorts, 3 hits for 2 points)"
+    assert listed[6].label == "Card 7: Courtrai airfield (6 bombers, 6 escorts, 4 hits for 2 points)"
     drawn = counters(load_charts())
     assert len(drawn) == len(Counter) and drawn[0].answer == 1 and drawn[0].label.startswith("Change of course (")
     assert [choice.number for choice in drawn] == list(range(1, len(drawn) + 1))

@@ -119,7 +119,7 @@ def test_a_set_up_begins_on_the_way_home() -> None:
 def test_a_mission_that_is_laid_out_is_logged_as_one_that_was_played() -> None:
     """The target box was entered, the losses before the set-up count, and the target has its points."""
     seats = [dict(SIX[0], gone="lost"), dict(SIX[1], gone="home"), *SIX[2:]]
-    mission = {"card": 34, "leg": "home", "box": 1, "hits": 5}
+    mission = {"card": 34, "leg": "home", "box": 1, "hits": 6}
     game = laid_out({"cursor": {"decision": "move"}, "mission": mission, "seats": seats})
     assert (game.mat.mission.target, game.mat.mission.points) == (Target.DESTROYED, 4 - 3 - 2)
     game.dice(EVENT=[(6, 6)]).take(Act.BOX, 0).until(Phase.AFTERMATH)
@@ -128,7 +128,7 @@ def test_a_mission_that_is_laid_out_is_logged_as_one_that_was_played() -> None:
     line = game.table.log.lines[0]
     assert (line.reached, line.hits, line.target, line.target_points, line.loss_points) == (
         1,
-        5,
+        6,
         Target.DESTROYED,
         4,
         -2,

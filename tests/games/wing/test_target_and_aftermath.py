@@ -68,9 +68,9 @@ def test_a_natural_six_that_does_not_hit_counts_nothing() -> None:
 
 @pytest.mark.rule("W053", "W110b", "W112", "X49", "X51")
 def test_a_low_run_has_its_flak_for_certain() -> None:
-    """WT12: 1d6 - 3 + 1 + 2; a natural 6 of a B-24 that hits counts two."""
+    """WT12: 1d6 - 3 + 1 + 1; a natural 6 of a B-24 that hits counts two."""
     game = over_target(squadron=1, cloud=1, needed=6)
-    game.dice(FLAK_PLACE=[4, 3], FLAK_HIT=[4, 3], DAMAGE=[5, 4], BOMBS=[6, 2, 3, 6, 4, 1]).at(Phase.RUN).go()
+    game.dice(FLAK_PLACE=[4, 3], FLAK_HIT=[5, 4], DAMAGE=[5, 4], BOMBS=[6, 2, 3, 6, 4, 1]).at(Phase.RUN).go()
     game.take(Act.LOW).until(Phase.MOVE).assert_all_rolled()
     mat = game.mat
     assert (mat.mission.hits, mat.mission.target, mat.mission.points) == (6, Target.DESTROYED, 4)
@@ -208,6 +208,7 @@ def flown() -> Campaign:
     "X26",
     "X28",
     "X29",
+    "X89",
     "X41",
     "X78",
     "W004",

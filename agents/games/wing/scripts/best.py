@@ -2,7 +2,9 @@
 
 Its beliefs about the game:
 
-- The best fresh crews lead the elements and are kept for that. The other seats go to rested crews who can learn.
+- The best fresh crew leads the formation and aims for all. The next ones lead the elements, where they take over, and
+  are kept for that. The other seats go to rested crews who can learn.
+- The escort ace is the best of those who fight.
 - A route costs what flak, fighters and the checks of damaged bombers are expected to cost. Escorts that are met on the
   way pay for a detour.
 - A rendezvous is worth its number times its turns.

@@ -2,7 +2,7 @@
 
 from agents.chances import chance_at_least
 from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, HALF, NEVER, NO_ONE, Style
+from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, HALF, NEVER, NO_ONE, WEIGHS, Style
 from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
@@ -17,6 +17,8 @@ MOST_GUARDED = 6
 """Most turns that count when escorts are compared."""
 PAIR = 2
 """Escorts that can engage an interceptor: one and his wingman."""
+NO_THREAT = -99.0
+"""Less than the threat of any attack."""
 COVERED_LEAST = -1.0
 """Threat of an attack above which it is covered."""
 
@@ -87,12 +89,13 @@ def threat_of(mat: Mat, charts: Charts, attack: int) -> float:
 
 @compiled
 def cover(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
-    """Choose the attack that an escort covers."""
-    chosen, worst = int(Act.DONE.value), COVERED_LEAST
-    for attack in range(MOST_INTERCEPTORS if style.covers != NEVER else 0):
+    """Choose the attack that an escort covers. Covers can be saved only for a further wave."""
+    can_save = mask[Act.DONE.value] == 1
+    chosen, worst = int(Act.DONE.value), COVERED_LEAST if can_save else NO_THREAT
+    for attack in range(0 if style.covers == NEVER and can_save else MOST_INTERCEPTORS):
         if mask[Act.COVER + attack]:
             threat = threat_of(mat, charts, attack)
-            if style.covers == ALWAYS:
+            if style.covers != WEIGHS:
                 return because(Act.COVER + attack, Reason.FIRST_ATTACK, 0)
             if threat > worst:
                 chosen, worst = Act.COVER + attack, threat

@@ -57,8 +57,10 @@ class Derived(Record):
     subject_performance: int = int8(-MOST_RATING, MOST_RATING, "performance of that crew")
     distance: Numbers = count(FARTHEST, "boxes from each box to the goal", (BOXES,))
     site: Numbers = count(3, "level of the flak site of each box", (BOXES,))
-    rendezvous: Numbers = flag("escorts can be met in the box, and were not looked for in this leg", (BOXES,))
-    seat_level: Numbers = count(LEVELS, "level of the crew of each seat in formation, plus one", (SEATS,))
+    rendezvous: Numbers = flag("escorts can be met in the box; 0 where the formation has been on this way", (BOXES,))
+    seat_level: Numbers = count(
+        LEVELS, "level of the crew of each seat, plus one; 0 if it is empty or has left the formation", (SEATS,)
+    )
     performance: Numbers = int8(-MOST_RATING, MOST_RATING, "performance of the crew of each seat", (SEATS,))
     air_combat: Numbers = int8(-MOST_RATING, MOST_RATING, "air combat of bomber and crew of each seat", (SEATS,))
     bombing: Numbers = int8(-MOST_RATING, MOST_RATING, "bombing of the crew of each seat", (SEATS,))
@@ -107,8 +109,8 @@ def work_out_boxes(mat: Mat, table: Table, out: Derived) -> None:
 
 @compiled
 def work_out_seats(mat: Mat, table: Table, out: Derived) -> None:
-    """Write the ratings of the seats in formation."""
-    for index in range(mat.mission.sent):
+    """Write the ratings of the seats that have been filled, and are in formation."""
+    for index in range(mat.mission.place):
         seat = mat.seats[index]
         if is_present(seat):
             ratings = ratings_of(mat, table.charts, index)

@@ -39,7 +39,7 @@ def counters(charts: LoadedCharts) -> list[Choice]:
 
 
 def card_words(card: int, charts: LoadedCharts) -> str:
-    """Return a mission card: "Card 7: Courtrai airfield (6 bombers, 6 escorts, 3 hits for 2 points)"."""
+    """Return a mission card: "Card 7: Courtrai airfield (6 bombers, 6 escorts, 4 hits for 2 points)"."""
     record: Any = charts.record
     row = record["cards"][card]
     sizes = (plural(int(row["bombers"]), "bomber"), plural(int(row["escorts"]), "escort"))

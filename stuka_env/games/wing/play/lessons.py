@@ -85,7 +85,7 @@ def _altitude(mat: Any, legal: list[int], charts: Any) -> int:
 
 
 WELCOME = (
-    "You lead a squadron of B-17s in 1942: a mission to the yards of Amiens, which three hits destroy. You choose who "
+    "You lead a squadron of B-17s in 1942: a mission to the yards of Amiens, which four hits destroy. You choose who "
     "flies, the way, what the escorts do, and how high to bomb. A target brings points, a lost bomber costs two. "
 )
 LEADS = Teaching(

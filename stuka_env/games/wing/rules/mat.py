@@ -152,7 +152,7 @@ class Crew(Record):
 
     level: int = code(Level, "level")
     status: int = code(Status, "state")
-    flown: int = count(3, "missions in a row that it has flown; 3 is three or more")
+    flown: int = count(3, "missions in a row that it has flown, up to the number after which it is tired")
 
 
 @record

@@ -168,3 +168,28 @@ def test_change_of_course_is_for_great_threats(number: int, action: Act) -> None
     given = best.reasoned(mat, game.table.charts, game.mask, 0)
     assert given.action == ACTS.index_of(action, 0)
     assert (given.about >= given.more) == (action == Act.CHANGE_COURSE)
+
+
+def test_the_ace_is_sent_or_held_back_by_style() -> None:
+    game = Campaign().fly(VTG, KOBLENZ)
+    game.mat.cursor.decision = Decision.ACE
+    write_mask(game.mat, game.table, game.mask)
+    for script, verb in ((best, Act.SEND_ACE), (by_the_book, Act.SEND_ACE), (cautious, Act.HOLD_ACE)):
+        assert script.reasoned(game.mat, game.table.charts, game.mask, 0).action == verb
+
+
+@pytest.mark.parametrize("script", [best, by_the_book, cautious, all_wrong])
+@pytest.mark.parametrize("waiting", [0, 1])
+def test_covers_are_saved_only_if_a_wave_follows(script: Any, waiting: int) -> None:
+    """Two attacks on Veterans, the second by an ace."""
+    game = Campaign().fly([Level.VETERAN] * 3, KOBLENZ)
+    mat = game.mat
+    mat.attacks["seat"][:2], mat.attacks[1].ace, mat.enemy.covers = [0, 1], 1, 1
+    mat.work.interceptors[2], mat.cursor.decision = waiting, Decision.COVER
+    write_mask(mat, game.table, game.mask)
+    given = script.reasoned(mat, game.table.charts, game.mask, 0).action
+    assert game.mask[given]
+    if script == all_wrong and waiting:
+        assert given == Act.DONE
+    else:
+        assert given == Act.COVER + (script == best)
