@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from agents.learner_parts import LearnerParts, learner_parts
-from stuka_env.game import Game, game_of
+from stuka_env.game import DEFAULT_GAME, Game, game_named, game_of
 from stuka_env.policy import POLICY_SEED_LIMIT
 from stuka_env.registration import env_ids
 
@@ -15,7 +15,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Width = Annotated[int, Field(ge=1, le=4096)]
 
 
-DEFAULT_ENV = "Stuka/Operation-v0"
+DEFAULT_ENV = game_named(DEFAULT_GAME).usual
 """The environment of a configuration that names none."""
 
 

@@ -1,13 +1,15 @@
-"""Ctrl-C in long work: the first stops it at the next safe moment, the second stops it at once."""
+"""Ctrl-C and like signals in long work: the first stops it at the next safe moment, the second stops it at once."""
 
 import os
 import signal
 import sys
 from types import FrameType, TracebackType
 
+from stuka_env.command_line import end_signals
+
 
 class Stop:
-    """A request to stop at the next safe moment, made inside ``with`` by Ctrl-C or SIGTERM.
+    """A request to stop at the next safe moment, made inside ``with`` by one of the signals that end programs.
 
     Args:
         message: Line for standard error when the request is made.
@@ -24,7 +26,7 @@ class Stop:
         return self._is_requested or os.getppid() != self._parent
 
     def __enter__(self) -> "Stop":
-        self._before = {number: signal.signal(number, self._ask) for number in (signal.SIGINT, signal.SIGTERM)}
+        self._before = {number: signal.signal(number, self._ask) for number in end_signals()}
         return self
 
     def __exit__(

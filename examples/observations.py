@@ -1,17 +1,18 @@
 """The observations: the same mat as one vector, as named arrays, and with the action mask.
 
 ``observation="mat"`` gives every number a name from the rulebook. ``LAYOUT`` has its place in the flat vector, its
-meaning and its scale. ``mask_in_observation=True`` is for a client that passes only observations to its policy. Without
-a mask most of its actions would be illegal.
+meaning and its scale, and ``where`` finds the name of a place. ``mask_in_observation=True`` is for a client that passes
+only observations to its policy. Without a mask most of its actions would be illegal.
 """
 
 import gymnasium as gym
 import numpy as np
 
 import stuka_env  # noqa: F401  registers the ids
-from stuka_env.games.stuka.observation import LAYOUT
+from stuka_env.games.stuka.observation import LAYOUT, where
 
 TOLD = ("war_segment", "mission_target_zone", "cursor_decision", "pilots_level", "pilots_stress")
+PLACE = 417
 SEED = 4
 
 
@@ -25,6 +26,9 @@ def explain() -> None:
         on_the_mat = np.rint(named[name] / part.scale).astype(int)
         print(f"{name}: {on_the_mat.tolist()}, {part.meaning}")
         assert np.array_equal(flat[part.indices], named[name])
+    name, index = where(PLACE)
+    print(f"number {PLACE} of the vector is {name}{list(index)}")
+    assert flat[PLACE] == named[name][index]
 
 
 def tries(masked: bool) -> tuple[int, float]:

@@ -5,9 +5,14 @@ Importing this registers their environments; nothing is compiled before the firs
 """
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any
 
+if not os.path.isdir(__path__[0]):  # the charts are read as files, and compiled code is kept by its sources
+    raise ImportError(f"stuka_env: {os.path.dirname(__path__[0])} is a zip file; install it with pip, or unpack it")
+
 from stuka_env.games import interceptor, stuka, wing
+from stuka_env.registration import register_declared_games
 from stuka_env.version import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -31,3 +36,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [*globals(), "fly", "vector"]
+
+
+register_declared_games()

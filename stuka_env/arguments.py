@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.quoting import quoted
+from stuka_env.quoting import RefusalError, quoted
 from stuka_env.user_code import meant
 
 SEED_LIMIT = 1 << 64
@@ -14,7 +14,7 @@ SEED_LIMIT = 1 << 64
 
 def argument_error(name: str, got: Any, allowed: str) -> ValueError:
     """Return the error for an argument that cannot be used."""
-    return ValueError(f"{name}: got {quoted(got)}, allowed is {allowed}")
+    return RefusalError(f"{name}: got {quoted(got)}, allowed is {allowed}")
 
 
 def one_of(name: str, got: Any, words: Iterable[str]) -> str:

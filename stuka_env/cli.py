@@ -12,7 +12,16 @@ from importlib.metadata import entry_points, version
 from typing import Any, NoReturn
 
 from stuka_env import commands
-from stuka_env.command_line import COMMAND_GROUP, PROGRAM, Command, Parser, sentence, shown_command, status_of
+from stuka_env.command_line import (
+    COMMAND_GROUP,
+    PROGRAM,
+    Command,
+    Parser,
+    end_if_interrupted,
+    sentence,
+    shown_command,
+    status_of,
+)
 from stuka_env.version import __version__
 
 ADDED_BY_A_CLONE = ("train", "evaluate", "review")
@@ -100,4 +109,5 @@ def main(words: Sequence[str] | None = None) -> int:
         given.command_line = shown_command([PROGRAM, *given_words])
         return known[given.command].run(given)
 
-    return status_of(f"{PROGRAM} {chosen}" if chosen else PROGRAM, work)
+    status = status_of(f"{PROGRAM} {chosen}" if chosen else PROGRAM, work)
+    return end_if_interrupted(status) if words is None else status

@@ -73,6 +73,7 @@ SHARED_FILES = (
     "observation_writing.py",
     "compilation.py",
     "code_cache.py",
+    "cores.py",
     "game_packages.py",
     "verified_cache.py",
     "philox.py",
@@ -159,9 +160,10 @@ def games_of(source: Path) -> tuple[str, ...]:
 
 
 def versions() -> tuple[str, ...]:
-    """Return the other dependencies of compiled code: interpreter, libraries, processor."""
+    """Return the other dependencies of compiled code: interpreter with its option -O, libraries, processor."""
     processor = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
-    return (platform.python_version(), np.__version__, numba.__version__, platform.machine(), *processor)
+    python = platform.python_version() + "O" * sys.flags.optimize  # Numba looks code up by the bytecode
+    return (python, np.__version__, numba.__version__, platform.machine(), *processor)
 
 
 def digest(sources: Iterable[Path], also: Iterable[str]) -> str:
@@ -244,6 +246,7 @@ def say_alone(reason: str, remedy: str) -> None:
 def folder_of(source: Path, own_game: str | None = None) -> Path | None:
     """Return the folder of the compiled code of a source; None if there is none.
 
+    Code of a prompt, a pipe or a cell of a notebook has none: it has no file that would identify it.
     A file outside this package has a folder inside that of its game. If it uses several games, the sources of all are
     in the digest.
 
@@ -251,6 +254,8 @@ def folder_of(source: Path, own_game: str | None = None) -> Path | None:
         source: the file.
         own_game: the game that its code is compiled for; None for the games that the file uses.
     """
+    if not source.is_file():
+        return None
     game, *others = games_of(source) if own_game is None else (own_game,)
     folder = cache_folder(game)
     if folder is None or not is_outside(source):

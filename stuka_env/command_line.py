@@ -6,8 +6,8 @@ An error is one line on standard error and an exit status.
 import _thread
 import argparse
 import os
-import re
 import shlex
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,8 @@ from contextlib import contextmanager, suppress
 from errno import EDQUOT, EFBIG, ENOSPC
 from typing import NamedTuple, NoReturn
 
-from stuka_env.quoting import printable
+from stuka_env.cores import MOST_THREADS
+from stuka_env.quoting import printable, refusal_text
 from stuka_env.user_code import UserCodeError
 
 PROGRAM = "stuka"
@@ -24,12 +25,10 @@ COMMAND_GROUP = "stuka_env.commands"
 """Group of entry points, each of which is a :class:`Command`."""
 FULL = (EDQUOT, EFBIG, ENOSPC)
 """Error numbers of a full disk or an exhausted quota."""
-OMISSION = " ... "
-"""Mark of what is left out of a refusal."""
-LONGEST_REFUSAL, LONGEST_WORD = 300, 160
-"""Letters of a refusal, and of a word or path in it."""
 REPEAT_AFTER = 0.1
 """Seconds after which an ignored interrupt comes again."""
+END_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1")
+"""Signals by which a terminal, a system, a batch queue or another program ends a program in good order."""
 FAILED, REFUSED, INTERRUPTED = 1, 2, 130
 """Exit statuses: the work began and failed; the request cannot be done; Ctrl-C."""
 
@@ -64,30 +63,34 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and exit."""
-        self.exit(REFUSED, refusal_line(self.prog, f"{message}; see --help") + "\n")
+        self.exit(REFUSED, refusal_text(f"{self.prog}: {message}; see --help") + "\n")
 
 
-def refusal_line(program: str, message: object) -> str:
-    """Return a refusal on one line of at most ``LONGEST_REFUSAL`` letters: long words and then the middle are left out.
-
-    The beginning names what was refused, and the end what is allowed.
-    """
-    words = re.split(r"(\s)", printable(message))
-    line = f"{program}: " + "".join(_without_middle(word, LONGEST_WORD) for word in words)
-    return _without_middle(line, LONGEST_REFUSAL)
+def add_threads(words: argparse.ArgumentParser, usual: int) -> None:
+    """Add the option ``--threads``."""
+    words.add_argument(
+        "--threads", type=_threads, default=usual, metavar="N",
+        help="threads (default: one for each core that this process may use)",
+    )  # fmt: skip
 
 
-def _without_middle(text: str, most: int) -> str:
-    """Return a text of at most ``most`` letters; a longer one keeps the words at its beginning and at its end."""
-    if len(text) <= most:
-        return text
-    half = (most - len(OMISSION)) // 2
-    return f"{text[:half].rsplit(' ', 1)[0]}{OMISSION}{text[-half:].split(' ', 1)[-1]}"
+def _threads(word: str) -> int:
+    if not (word.isdecimal() and word.isascii()) or not 1 <= int(word) <= MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a whole number from 1 to {MOST_THREADS}")
+    return int(word)
 
 
 def sentence(purpose: str) -> str:
     """Return a purpose as a sentence."""
     return purpose[0].upper() + purpose[1:] + "."
+
+
+def end_signals() -> list[int]:
+    """Return the numbers of :data:`END_SIGNALS` that this system has. A hangup that ``nohup`` ignores stays ignored."""
+    numbers = {name: int(getattr(signal, name)) for name in END_SIGNALS if hasattr(signal, name)}
+    if "SIGHUP" in numbers and signal.getsignal(numbers["SIGHUP"]) is signal.SIG_IGN:
+        del numbers["SIGHUP"]
+    return list(numbers.values())
 
 
 def status_of(program: str, work: Callable[[], int]) -> int:
@@ -111,6 +114,19 @@ def status_of(program: str, work: Callable[[], int]) -> int:
         return refuse(program, error)
     except KeyboardInterrupt as error:
         return fail_with(program, "; ".join(filter(None, ("stopped", str(error)))), INTERRUPTED)
+
+
+def end_if_interrupted(status: int) -> int:
+    """Return an exit status; end the process at once if it is that of an interrupt.
+
+    Python would first take apart the libraries and their compiled code, which takes a second on its own.
+    """
+    if status == INTERRUPTED:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)
+    return status
 
 
 def replace_closed_streams() -> None:
@@ -165,7 +181,7 @@ def fail_with(program: str, line: str, status: int) -> int:
 
 def refuse(program: str, error: Exception) -> int:
     """Print the reason why a request cannot be done, and return the exit status."""
-    return _end_with(refusal_line(program, error), REFUSED)
+    return _end_with(refusal_text(f"{program}: {error}"), REFUSED)
 
 
 def _end_with(line: str, status: int) -> int:
@@ -187,4 +203,5 @@ def run_alone(command: Command, program: str, words: Sequence[str] | None = None
         given.command_line = shown_command([*run_by, program, *given_words])
         return command.run(given)
 
-    return status_of(program, work)
+    status = status_of(program, work)
+    return end_if_interrupted(status) if words is None else status

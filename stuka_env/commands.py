@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from stuka_env.play.exercises.session import ExerciseSession
     from stuka_env.play.parts import PlayParts
     from stuka_env.play.session import Session
+    from stuka_env.text.wars import LockedWars
 
 """The game of a command that names none."""
 
@@ -704,8 +705,11 @@ def add_mcp_arguments(words: argparse.ArgumentParser) -> None:
     )
     words.add_argument("--player", default="", metavar="NAME", help="name of the player in the replays")
     words.add_argument(
-        "--locked", action="store_true", help="the client can neither choose nor see seeds and positions"
+        "--locked", action="store_true", help="for comparisons: the client can neither choose nor see its wars"
     )
+    words.add_argument("--env", metavar="ID", help="with --locked: the environment of the wars")
+    add_arguments_of_games(words, games())
+    words.add_argument("--charts", metavar="DIR", help="with --locked: a folder of chart files")
     words.add_argument(
         "--wars", type=int, metavar="N",
         help="with --locked: the only wars are the first N that evaluate.py flies with --seed, each can be played once",
@@ -719,22 +723,30 @@ def run_mcp(options: argparse.Namespace) -> int:
         from stuka_env.text.mcp_server import serve
     except ModuleNotFoundError as error:
         raise ValueError(str(error)) from None
-    serve(Path(options.folder), options.player, is_locked=options.locked, seeds=_locked_seeds(options))
+    serve(Path(options.folder), options.player, _locked_wars(options))
     return 0
 
 
-def _locked_seeds(options: argparse.Namespace) -> list[int] | None:
-    """Return the seeds of the only wars of a locked server; None for any wars."""
+def _locked_wars(options: argparse.Namespace) -> "LockedWars | None":
+    """Return the only wars of a locked server; None for any wars."""
     from stuka_env.arguments import count
     from stuka_env.text.compared_wars import frozen_seeds
+    from stuka_env.text.wars import LockedWars
 
-    if options.wars is None:
-        if options.seed is not None:
-            raise ValueError("--seed: allowed is only with --wars")
-        return None
+    if options.seed is not None and options.wars is None:
+        raise ValueError("--seed: allowed is only with --wars")
+    arguments = {name: value for name in with_charts() if (value := getattr(options, name)) is not None}
     if not options.locked:
-        raise ValueError("--wars: allowed is only with --locked")
-    return frozen_seeds(0 if options.seed is None else options.seed, count("wars", options.wars))
+        if extra := [name for name in ("env", "wars", *arguments) if getattr(options, name) is not None]:
+            raise ValueError(f"{option_of(extra[0])}: allowed is only with --locked")
+        return None
+    if options.env is None:
+        raise ValueError("--locked: allowed is only with --env, the environment of the wars")
+    seeds = None if options.wars is None else frozen_seeds(options.seed or 0, count("wars", options.wars))
+    try:
+        return LockedWars(options.env, arguments, seeds)
+    except TypeError as error:
+        raise ValueError(str(error)) from None
 
 
 # --- charts ---

@@ -52,6 +52,7 @@ from numba.core.typed_passes import BaseNativeLowering
 from numba.extending import intrinsic
 
 from stuka_env.code_cache import SHARED, first_time, games_of, keyed_cache
+from stuka_env.cores import usable_cores
 from stuka_env.game_packages import DEFAULT_GAME
 from stuka_env.records import Record, Rows
 from stuka_env.verified_cache import CacheLoader, VerifiedCache, say_once
@@ -474,7 +475,7 @@ def compile_callees(places: Sequence[str]) -> None:
 def helper(functions: Sequence[Any]) -> Iterator[None]:
     """Run a second process that compiles the callees of ``functions`` into the same cache, and stop it at the end."""
     places = [f"{function.__module__}:{function.__name__}" for function in functions]
-    alone = not places or not sys.executable or (os.cpu_count() or 1) < CORES
+    alone = not places or not sys.executable or usable_cores() < CORES
     if alone:
         yield
         return

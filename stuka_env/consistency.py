@@ -2,10 +2,10 @@
 
 from typing import Any, NoReturn
 
-from stuka_env.quoting import quoted
+from stuka_env.quoting import RefusalError, quoted
 
 
-class ConsistencyError(ValueError):
+class ConsistencyError(RefusalError):
     """Values contradict each other; the message names the first one that does not fit."""
 
 

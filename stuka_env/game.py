@@ -22,8 +22,8 @@ from stuka_env.game_packages import DEFAULT_GAME as DEFAULT_GAME
 from stuka_env.observation import Layout
 from stuka_env.quoting import quoted
 from stuka_env.records import Record, Rows, block_of
+from stuka_env.registration import game_import, game_package, warn_of_game
 from stuka_env.registration import game_names as game_names
-from stuka_env.registration import game_package, warn_of_game
 from stuka_env.sentences import Sentences
 from stuka_env.sheet import Column, SheetLine
 
@@ -399,9 +399,11 @@ def game_named(name: str) -> Game:
     """Return the record of a game by its name.
 
     Raises:
-        ValueError: no game of this name is installed.
+        ValueError: no game of this name is installed, or it cannot be imported.
     """
-    game: Game = room_of(name, "game").GAME
+    package = game_package(name).name
+    with game_import(name):
+        game: Game = importlib.import_module(f"{package}.game").GAME
     return game
 
 
@@ -413,7 +415,7 @@ def games() -> tuple[Game, ...]:
 def _game_or_warning(name: str) -> Game | None:
     try:
         return game_named(name)
-    except Exception as error:
+    except ValueError as error:
         warn_of_game(name, error)
         return None
 

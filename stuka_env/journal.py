@@ -111,7 +111,7 @@ class RollDeclaration(EntryDeclaration):
             line below, and "" for none.
         of: further words between title and chart.
         says: the words after the dice.
-        thrown: the dice in words; "" for their usual words.
+        thrown: the dice in words, or what is drawn; "" for the usual words of dice.
         about: the person or thing that it is for, when a player is asked to make it; "" for that of its place.
     """
 
@@ -123,6 +123,11 @@ class RollDeclaration(EntryDeclaration):
     says: str = ""
     thrown: str = ""
     about: str = ""
+
+    def __post_init__(self) -> None:
+        """Check that a draw says what is drawn: it has no dice."""
+        super().__post_init__()
+        assert self.thrown or not self.is_drawn, f"{self.title}: a draw has to say what is drawn, as thrown"
 
 
 ENTRY_OPTIONS = frozenset(field.name for field in fields(EntryDeclaration)) - {"texts", "numbers"}

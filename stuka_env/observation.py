@@ -85,6 +85,15 @@ class LayoutRow(NamedTuple):
     high: float
     largest: int
     meaning: str
+    places: str
+    """Place in the flat vector: of the number ``[i]`` or ``[i, j]`` of the part, such as ``34 + 20 i + j``."""
+
+
+class FlatPlace(NamedTuple):
+    """A number of the observation: ``named(flat)[name][coordinates]``."""
+
+    name: str
+    coordinates: tuple[int, ...]
 
 
 class OneHot(NamedTuple):
@@ -196,6 +205,16 @@ def gathered_parts(block: str, gathered: Iterable[Gathered], start: int, places:
     for number, one in enumerate(every):
         indices = start + number + len(every) * np.arange(places)
         yield one.name, Part(block, indices, indices.shape, 0.0, 1.0, 1.0 / one.largest, one.meaning)
+
+
+def _formula_of(part: Part) -> str:
+    """Return the places of the numbers of a part as a formula; they are evenly spaced along each axis."""
+    words, places = [str(part.indices.flat[0])], part.indices
+    for letter, axis in zip("ijk", range(places.ndim), strict=False):
+        if places.shape[axis] > 1:
+            step = int(np.diff(places, axis=axis).flat[0])
+            words.append(letter if step == 1 else f"{step} {letter}")
+    return " + ".join(words)
 
 
 @dataclass(frozen=True, eq=False)
@@ -320,9 +339,20 @@ class Layout:
     def describe(self) -> list[LayoutRow]:
         """Return a table with a row for each part; ``largest`` is the number on the mat that becomes 1."""
         return [
-            LayoutRow(name, part.shape, part.low, part.high, round(1 / part.scale), part.meaning)
+            LayoutRow(name, part.shape, part.low, part.high, round(1 / part.scale), part.meaning, _formula_of(part))
             for name, part in self.parts.items()
         ]
+
+    def where(self, place: int) -> FlatPlace:
+        """Return the name and the coordinates of the number at a place of the flat observation.
+
+        Raises:
+            ValueError: the observation has no such place.
+        """
+        if not isinstance(place, int | np.integer) or isinstance(place, bool) or not 0 <= place < self.length:
+            raise ValueError(f"place: got {place!r}, allowed is a whole number from 0 to {self.length - 1}")
+        name = next(name for name, part in self.parts.items() if (part.indices == place).any())
+        return FlatPlace(name, tuple(np.argwhere(self.parts[name].indices == place)[0].tolist()))
 
     def space(self, kind: ObservationKind = "flat") -> gymnasium.spaces.Box | gymnasium.spaces.Dict:
         """Return the Gymnasium space of an observation.

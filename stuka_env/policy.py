@@ -331,8 +331,6 @@ def checked_game(policy: Policy, game: str) -> Policy:
 def _policy_entry_points(game: str) -> dict[str, EntryPoint]:
     """Return the entry points of a game's own policies, and those of the policies of every game."""
     own = {entry.name: entry for entry in entry_points(group=game_named(game).policy_group)}
-    if game == DEFAULT_GAME:
-        return own
     usual = entry_points(group=game_named(DEFAULT_GAME).policy_group)
     return {entry.name: entry for entry in usual if entry.name in OF_EVERY_GAME} | own
 

@@ -1,10 +1,15 @@
 """Text of unknown origin, made safe for a terminal and for one line of a message."""
 
+import re
 import reprlib
 from typing import Any
 
 LONGEST_QUOTE = 80
 """Characters of a quoted value."""
+OMISSION = " ... "
+"""Mark of what is left out of a refusal."""
+LONGEST_REFUSAL, LONGEST_WORD = 300, 160
+"""Letters of a refusal, and of a word or path in it."""
 ELEMENTS = 20
 """Elements of a container that are quoted."""
 
@@ -45,3 +50,27 @@ def printable(text: object, most: int | None = None) -> str:
 def quoted(value: Any, most: int = LONGEST_QUOTE) -> str:
     """Return a value as Python writes it, on one line of at most ``most`` characters."""
     return printable(_BOUNDED.repr(value), most)
+
+
+def refusal_text(message: object) -> str:
+    """Return a refusal on one line of at most ``LONGEST_REFUSAL`` letters: long words and then the middle are left out.
+
+    The beginning names what was refused, and the end what is allowed.
+    """
+    words = re.split(r"(\s)", printable(message))
+    return _without_middle("".join(_without_middle(word, LONGEST_WORD) for word in words), LONGEST_REFUSAL)
+
+
+def _without_middle(text: str, most: int) -> str:
+    """Return a text of at most ``most`` letters; a longer one keeps the words at its beginning and at its end."""
+    if len(text) <= most:
+        return text
+    half = (most - len(OMISSION)) // 2
+    return f"{text[:half].rsplit(' ', 1)[0]}{OMISSION}{text[-half:].split(' ', 1)[-1]}"
+
+
+class RefusalError(ValueError):
+    """Values of unknown origin that cannot be used. The message is one line of at most ``LONGEST_REFUSAL`` letters."""
+
+    def __init__(self, message: object) -> None:
+        super().__init__(refusal_text(message))

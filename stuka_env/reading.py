@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
+from stuka_env.quoting import LONGEST_QUOTE, RefusalError, printable, quoted
 
 MIB = 1 << 20
 DEEPEST = 100
@@ -42,7 +42,7 @@ DAMAGED_ARCHIVE = (
 ARRAY_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 
-class FileError(ValueError):
+class FileError(RefusalError):
     """A file that cannot be used. The message is one line without the file's name."""
 
 

@@ -1,27 +1,33 @@
-"""Games by name: a game registers itself and its environments when its package is imported.
+"""Games by name: the games of this package, and those that other distributions declare.
 
-Distributions declare the packages of their games as entry points of the group :data:`GAMES_GROUP`::
+Distributions declare their games as entry points of the group :data:`GAMES_GROUP`. The name of an entry point has the
+ids of the environments, in the order of the game's scales and with a space between them. Its value is the package of
+the game, whose last part is the name of the game::
 
     [project.entry-points."stuka_env.games"]
-    dogfight = "dogfight"
+    "Dogfight/Fight-v0" = "dogfight"
 
-The name of an entry point is that of the game, and that of its package without the packages around it. Entry points
-are read when all games are asked for, or one that is not registered. A game that cannot be imported costs one line.
-Their library is imported then, as that of messages is, so that importing this package stays fast.
+The import of this package reads the entry points and registers the ids. A game registers itself when its package is
+imported, which happens when one of its environments is made or all games are asked for. A game that cannot be imported
+costs one line. An older entry point has the name of the game in place of ids; its package is imported at once.
 """
 
 import functools
 import importlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 from gymnasium.envs.registration import register
 
 from stuka_env.game_packages import DEFAULT_GAME, PACKAGES, GamePackage
 
 GAMES_GROUP = "stuka_env.games"
 """Group of the entry points of games."""
+DECLARED: dict[str, tuple[str, tuple[str, ...]]] = {}
+"""The packages of the games of other distributions and their ids, by the names of the games."""
 
 
 def register_game(package: str, file: str, ids: Sequence[str]) -> None:
@@ -33,41 +39,100 @@ def register_game(package: str, file: str, ids: Sequence[str]) -> None:
         ids: the ids of the environments, in the order of the game's scales.
 
     Raises:
-        ValueError: another package has registered a game of this name.
+        ValueError: another package has registered a game of this name, or its entry point declares other ids.
     """
     name = package.rpartition(".")[2]
-    known = PACKAGES.setdefault(name, GamePackage(package, Path(file).resolve().parent, tuple(ids)))
+    known = PACKAGES.get(name, GamePackage(package, Path(file).resolve().parent, tuple(ids)))
     if known.name != package:
         raise ValueError(f"game: got {name!r} of the package {package}, which is registered by {known.name}")
+    declared, declared_ids = DECLARED.get(name, (package, known.ids))
+    if declared == package and declared_ids != known.ids:
+        raise ValueError(f"game: {package} has the ids {known.ids}, its entry point declares {declared_ids}")
+    PACKAGES[name] = known
+    _register_ids(name, known.ids)
+
+
+def _register_ids(name: str, ids: Sequence[str]) -> None:
+    """Register environments of a game, unless they are registered already.
+
+    Raises:
+        ValueError: another game has an environment of this id.
+    """
     for scale, env in enumerate(ids):
-        register(
-            env,
-            entry_point="stuka_env.envs.single:StukaEnv",
-            vector_entry_point="stuka_env.devices:make_vector",
-            kwargs={"game": name, "scale": scale},
-        )
+        kwargs, known = {"game": name, "scale": scale}, gymnasium.registry.get(env)
+        if known is None:
+            register(
+                env,
+                entry_point="stuka_env.envs.single:StukaEnv",
+                vector_entry_point="stuka_env.devices:make_vector",
+                kwargs=kwargs,
+            )
+        elif known.kwargs != kwargs:
+            raise ValueError(f"game: got the id {env} of {name}, which is registered already")
+
+
+def register_declared_games() -> None:
+    """Register the ids that the entry points of other distributions declare; only older ones need an import."""
+    from importlib.metadata import entry_points
+
+    for entry in sorted(entry_points(group=GAMES_GROUP), key=lambda each: each.name):
+        name, ids = entry.module.rpartition(".")[2], tuple(entry.name.split())
+        try:
+            if name in PACKAGES or name in DECLARED:
+                continue
+            if "/" in entry.name:
+                _register_ids(name, ids)
+                DECLARED[name] = entry.module, ids
+            else:
+                with game_import(name):
+                    importlib.import_module(entry.module)
+        except (ValueError, gymnasium.error.Error) as error:
+            warn_of_game(name, error)
 
 
 @functools.cache
 def import_games() -> None:
-    """Import the games of all installed distributions, so that they are registered."""
-    from importlib.metadata import entry_points
+    """Import the games of all installed distributions; one that cannot be imported is left out with a line."""
+    for name in DECLARED:
+        try:
+            _import_package(name)
+        except ValueError as error:
+            warn_of_game(name, error)
 
-    for entry in sorted(entry_points(group=GAMES_GROUP), key=lambda each: each.name):
-        if entry.name not in PACKAGES:
-            try:
-                importlib.import_module(entry.module)
-            except Exception as error:
-                warn_of_game(entry.name, error)
+
+def _import_package(name: str) -> None:
+    """Import the package of a game that an entry point declares, which registers it.
+
+    Raises:
+        ValueError: it cannot be imported, or does not register the game.
+    """
+    if name not in PACKAGES:
+        package, _ = DECLARED[name]
+        with game_import(name):
+            importlib.import_module(package)
+        if name not in PACKAGES:
+            raise ValueError(f"game: the package {package} does not register {name!r}")
+
+
+@contextmanager
+def game_import(name: str) -> Iterator[None]:
+    """Turn an error of an import inside the block into one line about the game.
+
+    Raises:
+        ValueError: the game cannot be imported.
+    """
+    try:
+        yield
+    except Exception as error:
+        raise ValueError(f"game: {name} cannot be imported ({type(error).__name__}: {error})") from error
 
 
 def warn_of_game(name: str, error: Exception) -> None:
-    """Print once that a game cannot be imported."""
+    """Print once that a game is left out."""
     from stuka_env.quoting import printable
     from stuka_env.verified_cache import say_once  # with Numba, which takes a second to import
 
-    reason = printable(f"{type(error).__name__}: {error}")
-    say_once(f"game {name}", f"the game {name} cannot be imported and is left out ({reason})")
+    say_once(f"game {name}", printable(f"{error}; {name} is left out"))
 
 
 def game_names() -> tuple[str, ...]:
@@ -86,8 +151,10 @@ def game_package(name: Any) -> GamePackage:
     """Return the package of a game by the name of the game.
 
     Raises:
-        ValueError: no game of this name is installed.
+        ValueError: no game of this name is installed, or it cannot be imported.
     """
+    if isinstance(name, str) and name in DECLARED:
+        _import_package(name)
     if isinstance(name, str) and name in PACKAGES:
         return PACKAGES[name]
     from stuka_env.arguments import one_of

@@ -13,7 +13,7 @@ import numpy as np
 
 from stuka_env.consistency import refuse, values_of
 from stuka_env.engine.values import NO_NAMES, FileNames
-from stuka_env.quoting import quoted
+from stuka_env.quoting import RefusalError, quoted
 from stuka_env.records import Field, Record
 
 Words = Mapping[str, int]
@@ -31,7 +31,7 @@ def refuse_value(path: str, got: Any, allowed: str) -> NoReturn:
         ValueError: always.
     """
     name = path if path == "setup" else f"setup: {path}"
-    raise ValueError(f"{name}: got {quoted(got)}, allowed is {allowed}")
+    raise RefusalError(f"{name}: got {quoted(got)}, allowed is {allowed}")
 
 
 def read_mapping(path: str, value: Any, keys: Iterable[str]) -> Mapping[str, Any]:

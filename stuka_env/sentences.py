@@ -36,26 +36,23 @@ def named_modifiers(modifiers: Modifiers) -> str:
     return "".join(f" {value:+d} {source.word}" for source, value in modifiers)
 
 
-def sum_words(dice: Sequence[int], modifiers: Modifiers, added: int, total: int) -> str:
+def sum_words(dice: Sequence[int], modifiers: Modifiers, total: int) -> str:
     """Return dice with their modifiers: "2 and 6 +1 engine = 9", "1 -3 stress = -2, read as 1".
 
     Args:
         dice: the faces that are added up.
         modifiers: the modifiers with their sources.
-        added: the sum of all modifiers, also of those without a source.
         total: the total that was looked up.
     """
-    faces = " and ".join(map(str, dice))
-    summed = sum(dice) + added
-    named = named_modifiers(modifiers) or (f" {added:+d}" if added else "")
-    if not named:
-        return faces if len(dice) == 1 else f"{faces} = {summed}"
-    return f"{faces}{named} = {summed}" + ("" if summed == total else f", read as {total}")
+    summed = sum(dice) + sum(value for _, value in modifiers)
+    parts = " and ".join(map(str, dice)) + named_modifiers(modifiers)
+    words = f"{parts} = {summed}" if modifiers or len(dice) > 1 else parts
+    return words if summed == total else f"{words}, read as {total}"
 
 
 def dice_words(entry: Any, context: SentenceContext) -> str:
     """Return the dice of a roll with their modifiers."""
-    return sum_words(entry.dice, context.modifiers, entry.total - sum(entry.dice), entry.total)
+    return sum_words(entry.dice, context.modifiers, entry.total)
 
 
 def added_words(modifiers: Modifiers) -> str:

@@ -32,13 +32,6 @@ DIGEST_SIZE = 32
 LARGEST = 1 << 28
 """Largest size of a file of compiled code, in bytes. A larger file is not read."""
 
-NOTEBOOK_LOCATORS = [
-    locator
-    for locator in CompileResultCacheImpl._locator_classes
-    if locator.__name__.lstrip("_") == "IPythonCacheLocator"
-]
-"""Numba's locator of a notebook's code. Its others would keep code beside the sources or name the sources' place."""
-
 _TOPICS: set[str] = set()
 """Topics that this process has reported already."""
 _TOPICS_LOCK = threading.Lock()
@@ -207,7 +200,7 @@ class FolderLocator:
 class CacheLoader(CompileResultCacheImpl):
     """Numba's loader of cached functions, without caches beside the sources."""
 
-    _locator_classes = [FolderLocator, *NOTEBOOK_LOCATORS]
+    _locator_classes = [FolderLocator]
 
 
 class VerifiedCache(FunctionCache):

@@ -10,7 +10,7 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DictInfoToList as GymnasiumDictInfoToList
 from numpy.typing import NDArray
 
-from stuka_env.envs.infos import EpisodeResult
+from stuka_env.envs.infos import WarSeed, episode_result
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.game import games
@@ -173,7 +173,8 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         if not isinstance(env.unwrapped, StukaVectorEnv):
             raise ValueError(f"env: got {type(env.unwrapped).__name__}, allowed is StukaVectorEnv")
         super().__init__(env)
-        self._parts, self._charts_before = env.unwrapped.game.envs, env.unwrapped.charts_before
+        self._game, self._scale = env.unwrapped.game, env.unwrapped.engine.spec.scale
+        self._parts, self._charts_before = self._game.envs, env.unwrapped.charts_before
 
     def as_list(self, vector_infos: dict[str, Any]) -> list[dict[str, Any]]:
         """Return infos of a step or a reset of the environment as a list with a dict for each war."""
@@ -191,14 +192,15 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         """Change the info of one war to the entries and types of a single environment's info."""
         parts, names = self._parts, self._parts.names
         count = int(info.pop(names.count))
-        info["decision_name"] = parts.decisions[int(info["decision"])]
+        info["decision"], info["war_seed"] = int(info["decision"]), WarSeed(info["war_seed"])
+        info["decision_name"] = parts.decisions[info["decision"]]
         info[names.index] = int(info[names.index])
         info["illegal_action"] = bool(info["illegal_action"])
         info["rewards"] = {name: float(value) for name, value in info["rewards"].items()}
         lines, result = info.get(names.lines, ())[:count], info.get("result")
         charts = None if result is None and not len(lines) else self._charts_before(war)
         info[names.lines] = [parts.line_dict(line, charts) for line in lines]
-        info["result"] = None if result is None else EpisodeResult(parts.result_dict(result, charts))
+        info["result"] = None if result is None else episode_result(self._game, result, charts, self._scale)
 
 
 def _mask_of(info: dict[str, Any]) -> Any:

@@ -27,8 +27,8 @@ CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
 KNOWS_NO_GAME = tuple(
     f"stuka_env.{module}"
     for module in (
-        "actions", "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "debriefs", "engine",
-        "envs", "extractor", "extras", "files", "game", "journal", "labels", "networks", "observation",
+        "actions", "agent_card", "arguments", "charts", "codes", "compilation", "consistency", "cores", "debriefs",
+        "engine", "envs", "extractor", "extras", "files", "game", "journal", "labels", "networks", "observation",
         "observation_writing", "philox", "plain", "play", "position.parts", "quoting", "reading", "records",
         "registration", "render", "scenario", "sentences", "sheet", "tensor_file", "terms", "text.parts", "user_code",
         "views", "wording",
@@ -147,6 +147,7 @@ OWN_READERS = {
     "stuka_env/reading.py": "the reader",
     "stuka_env/code_cache.py": "sources of the package",
     "stuka_env/verified_cache.py": "the compiled cache, whose digest it verifies",
+    "stuka_env/cores.py": "the limits of control groups that the system states",
     "stuka_env/engine/memory.py": "the memory limit that the system states",
     "stuka_env/tensor_file.py": "a docstring names torch.load; it is given the contents",
     "stuka_env/charts/loader.py": "charts of the package",
@@ -287,7 +288,7 @@ def test_flights_never_import_what_shows_the_game_and_only_the_package_and_compa
 
 def test_only_the_program_imports_its_commands() -> None:
     """The frame of a command line stands below them, so that viewers and the laboratory can use it."""
-    frame = ("stuka_env.quoting", "stuka_env.user_code")
+    frame = ("stuka_env.cores", "stuka_env.quoting", "stuka_env.user_code")
     assert strangers(PACKAGE / "command_line.py", lambda name: not inside(name, *PROJECT) or inside(name, *frame)) == []
     found = strangers(PACKAGE, lambda name: not inside(name, "stuka_env.cli", "stuka_env.commands"))
     assert {place.partition(":")[0] for place in found} == {"stuka_env/__main__.py", "stuka_env/cli.py"}

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
@@ -176,3 +177,16 @@ def test_the_tasks_of_inspect_name_their_extra() -> None:
 def test_nothing_that_is_said_names_an_index_or_an_editable_install() -> None:
     files = [*(ROOT / "stuka_env").rglob("*.py"), *(ROOT / "agents").rglob("*.py")]
     assert [str(file) for file in files if "pip install" in file.read_text(encoding="utf-8")] == []
+
+
+def test_a_wheel_that_is_not_unpacked_is_refused_in_one_line(tmp_path: Path) -> None:
+    wheel = tmp_path / "stuka_env-1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as packed:
+        for file in sorted((ROOT / "stuka_env").glob("*.py")):
+            packed.write(file, file.relative_to(ROOT))
+    for module in ("stuka_env", "stuka_env.compilation"):
+        words = [sys.executable, "-c", f"import {module}"]
+        environment = os.environ | {"PYTHONPATH": str(wheel)}
+        done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True)
+        line = f"ImportError: stuka_env: {wheel} is a zip file; install it with pip, or unpack it"
+        assert done.returncode == 1 and done.stderr.splitlines()[-1] == line

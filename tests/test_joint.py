@@ -99,7 +99,6 @@ ID_HEADS = tuple(sorted({f"{env.partition('/')[0]}/" for game in games() for env
 MAY_NAME_A_GAME = {
     "game_packages.py": "the game that is meant where none is named",
     "command_line.py": "the program, which has the name of the first game",
-    "text/inspect_task.py": "the tasks of Inspect, whose names and defaults are public",
 }
 """Modules of the house that may name a game, and why."""
 
@@ -110,6 +109,28 @@ def test_the_house_names_no_game(file: Path) -> None:
     assert bool(named) == (place_of(file) in MAY_NAME_A_GAME), named
 
 
+LABORATORY = sorted(file for file in (ROOT / "agents").rglob("*.py") if "games" not in file.relative_to(ROOT).parts)
+EXAMPLES = sorted(file for file in (ROOT / "examples").rglob("*.py") if "dogfight" not in file.parts)
+"""Examples outside of the one that is a game itself."""
+
+
+@pytest.mark.parametrize("file", LABORATORY, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_the_laboratory_names_no_game(file: Path) -> None:
+    assert list(filter(names_a_game, texts_of(file.read_text(encoding="utf-8")))) == []
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_an_example_names_whole_ids_only(file: Path) -> None:
+    """It runs in one environment; it chooses nothing by the name of a game or by the beginning of an id."""
+    assert list(filter(names_a_game, map(without_ids, texts_of(file.read_text(encoding="utf-8"))))) == []
+
+
+def without_ids(text: str) -> str:
+    for env in (env for game in games() for env in game.ids):
+        text = text.replace(env, "")
+    return text
+
+
 def test_a_game_in_the_house_is_found() -> None:
     text = 'from stuka_env.games.stuka import codes\nscore = mat["track"]["score"] + mat["aircraft"][0]["status"]\n'
     assert imports(text, "stuka_env.a") == ("stuka_env.games.stuka.codes",)
@@ -117,4 +138,7 @@ def test_a_game_in_the_house_is_found() -> None:
     assert list(filter(names_a_game, texts_of('"""stuka"""\nenv, word = "Stuka/War-v0", "stuka play"\n'))) == [
         "Stuka/War-v0"
     ]
-    assert len(HOUSE) > 100 and len(PAGES) > 15
+    choices = 'a = "stuka" if env.startswith("Stuka/") else "interceptor"'
+    assert len(list(filter(names_a_game, map(without_ids, texts_of(choices))))) == 3
+    assert not names_a_game(without_ids("PPO on Stuka/Mission-v0"))
+    assert len(HOUSE) > 100 and len(PAGES) > 15 and len(LABORATORY) > 100 and len(EXAMPLES) > 15

@@ -80,7 +80,7 @@ SENTENCES = Sentences(
     codes={},
     places={Field.BURROW: "the burrow of {who}"},
     makers={
-        "dice": lambda told, context: sum_words(told.dice, context.modifiers, told.total - sum(told.dice), told.total),
+        "dice": lambda told, context: sum_words(told.dice, context.modifiers, told.total),
         "who": lambda told, context: context.charts,
     },
 )

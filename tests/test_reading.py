@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
+from stuka_env.quoting import LONGEST_QUOTE, LONGEST_REFUSAL, RefusalError, printable, quoted
 from stuka_env.reading import DEEPEST, MIB, FileError, parse_json, read_arrays, read_bytes, read_json, read_toml
 from tests.support.deadlines import within
 
@@ -181,6 +181,14 @@ def test_printable_text_moves_nothing() -> None:
     assert printable("ä ~") == "ä ~"
     assert printable("a\x1b[2J\r\nb\u202ec\udcff\x9b\u2028") == r"a\x1b[2J\r\nb\u202ec\udcff\x9b\u2028"
     assert printable("x" * 100, 10) == "xxxxxxx..."
+
+
+def test_a_refusal_is_short_and_keeps_its_ends() -> None:
+    words = str(RefusalError(f"{'y' * 5000}: expected a folder with chart files, got nothing"))
+    assert len(words) <= LONGEST_REFUSAL and words.endswith("y: expected a folder with chart files, got nothing")
+    allowed = ", ".join(f"word_{number}" for number in range(100))
+    words = str(RefusalError(f"key: got 'b', allowed is one of {allowed}"))
+    assert len(words) <= LONGEST_REFUSAL and words.startswith("key: got 'b', allowed") and words.endswith("word_99")
 
 
 def test_a_quoted_value_is_short_and_costs_little() -> None:

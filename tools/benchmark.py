@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 import stuka_env
 from stuka_env.code_cache import CACHE_VARIABLE
 from stuka_env.compilation import compiled
+from stuka_env.cores import usable_cores
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.game import games
 from stuka_env.games.stuka.codes import ACTIONS
@@ -231,7 +232,7 @@ def main() -> None:
         return
     quick = options.quick
     seconds = 0.5 if quick else 2.0
-    print(f"stuka_env {stuka_env.__version__}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
+    print(f"stuka_env {stuka_env.__version__}, {usable_cores()} cores, load {os.getloadavg()[0]:.2f}")
     line("mat", f"{Mat.dtype.itemsize} bytes", f"{BYTES} of them observed; at most 4,096")
     line("observation", f"{LENGTH} floats")
     one = best(lambda: decisions_per_second(1024, 1, seconds)[1])

@@ -38,6 +38,7 @@ def observation(game: str, details: str | None = None) -> str:
     rows = [
         (
             row.name,
+            row.places,
             " x ".join(map(str, row.shape)) if row.shape else "1",
             f"{row.low:g} to {row.high:g}",
             str(row.largest),
@@ -45,7 +46,7 @@ def observation(game: str, details: str | None = None) -> str:
         )
         for row in game_named(game).envs.layout(details).describe()
     ]
-    return "\n".join(["", *table(("name", "shape", "range", "1 is", "meaning"), code_rows(rows))])
+    return "\n".join(["", *table(("name", "index", "shape", "range", "1 is", "meaning"), code_rows(rows))])
 
 
 def chart_numbers(game: str) -> str:

@@ -185,9 +185,10 @@ def difference(entry: LeaderboardEntry, baseline: LeaderboardEntry | None, scena
 
 
 def name_of(entry: LeaderboardEntry) -> str:
-    """Return a cell with the policy, its author and its link."""
+    """Return a cell with the policy, its link, its author, and the mark of many forced answers."""
     words = f"`{entry.policy}`" if entry.link is None else f"[`{entry.policy}`]({entry.link})"
-    return words if entry.author is None else f"{words}, {entry.author}"
+    mark = "" if entry.language_model is None else entry.language_model.mark
+    return ", ".join(filter(None, (words, entry.author, mark)))
 
 
 def decisions_of(entry: LeaderboardEntry) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.model_options import FIELD_VARIABLES, read_settings
+from agents.evaluation.model_options import FIELD_VARIABLES, FORCED_VARIABLE, read_settings
 from agents.evaluation.played_actions import PlayedActions
 from agents.evaluation.tables import numbered
 from stuka_env.arguments import argument_error
@@ -27,12 +27,18 @@ from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
 from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
 from stuka_env.text.neutral import NeutralPolicy
-from stuka_env.text.open_question import Usage, model_rules
+from stuka_env.text.open_question import MOST_FORCED, Usage, model_rules
+from stuka_env.text.talk import ForcedAnswersError
 
 MODEL_PREFIX = "llm:"
 """Beginning of the names of language models."""
 FOLDER_DIGITS = 8
 """Digits of the digest of the model, its settings and the wars in the name of a folder."""
+
+
+MOST_FORCED_FIGURE = "most_forced_in_a_row"
+SUMMED_FIGURES = tuple(name for name in Usage.__dataclass_fields__ if not name.endswith("_in_a_row"))
+"""Figures of wars whose totals are figures of all wars."""
 
 
 class WarScores(NamedTuple):
@@ -66,19 +72,23 @@ class LanguageModel:
 
     def figures(self) -> dict[str, Any]:
         """Return the figures of all wars so far, with the cost if prices are known."""
-        totals = {
-            name: sum(getattr(usage, name) for usage in self.usages.values()) for name in Usage.__dataclass_fields__
-        }
+        totals = {name: sum(getattr(usage, name) for usage in self.usages.values()) for name in SUMMED_FIGURES}
         figures = {
             "policy": self.name,
             "wars": len(self.usages),
             **totals,
+            MOST_FORCED_FIGURE: self.most_forced_in_a_row,
             "settings": self.endpoint.settings.described,
             **self._scores_with_forced_answers(),
         }
         if self.settings.prices is not None:
             figures["cost"] = self.settings.prices.cost(totals)
         return figures
+
+    @property
+    def most_forced_in_a_row(self) -> int:
+        """The largest number of questions in a row that the neutral policy has answered in a war."""
+        return max((usage.most_forced_in_a_row for usage in self.usages.values()), default=0)
 
     def _scores_with_forced_answers(self) -> dict[str, Any]:
         """Return the mean scores of all wars, of those without a forced answer, and of the neutral policy."""
@@ -110,7 +120,7 @@ class LanguageModel:
         arguments = game.replays.arguments_of(spec)
         digest = self._digest(game.name, [arguments, spec.charts.sha256])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-{digest}"
-        wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder)
+        wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder, self.settings.most_forced)
         with self._kept("wars", folder), self._bar(len(seeds)) as bar:
             played = wars.play(seeds.tolist(), self.settings.side_by_side, bar.update)
         neutral = fly_wars(NeutralPolicy(game.name), spec, seeds).scores.tolist()
@@ -128,7 +138,7 @@ class LanguageModel:
         self.noun = "exercise"
         digest = self._digest(exercises.game, [exercises.charts_sha256])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-exercises-{digest}"
-        asked = ModelExercises(self.endpoint, exercises.game, folder)
+        asked = ModelExercises(self.endpoint, exercises.game, folder, self.settings.most_forced)
         with self._kept("answers", folder), self._bar(len(exercises.exercises)) as bar:
             answers = asked.answer(exercises.exercises, self.settings.side_by_side, bar.update)
         pairs = zip(exercises.exercises, answers, strict=True)
@@ -156,6 +166,8 @@ class LanguageModel:
             yield
         except EndpointError as error:
             again = f"the {things} so far are in {str(folder)!r}, the same command continues them"
+            if isinstance(error, ForcedAnswersError):
+                again += f"; with {FORCED_VARIABLE}=none it plays on and marks the row"
             if error.field:  # with another value of the variable they are another model's
                 again = f"{FIELD_VARIABLES.get(error.field, 'STUKA_LLM_BODY')} sets this field"
             raise EndpointError(f"policy {self.name!r}: {error}; {again}") from None
@@ -186,6 +198,8 @@ def forced_words(figures: Mapping[str, Any]) -> str:
     words = f"{figures['forced']} forced"
     if figures["questions"]:
         words += f" ({figures['forced'] / figures['questions']:.1%} of {figures['questions']} questions)"
+    if figures[MOST_FORCED_FIGURE] >= MOST_FORCED:
+        words += f", {figures[MOST_FORCED_FIGURE]} of them in a row"
     if "score" not in figures:
         return words
     words += f", score {figures['score']:.2f} with forced answers"
@@ -206,6 +220,7 @@ def usage_words(figures: Mapping[str, Any], noun: str) -> str:
         forced_words(figures),
     ]
     lost = figures["lost_calls"]
+    words += [f"{figures['filtered']} ended by a filter"] if figures["filtered"] else []
     words += [f"{numbered(lost, 'call')} without a reply"] if lost else []
     words += [f"cost {figures['cost']:.4f} ({figures['cost'] / wars:.4f} per {noun})"] if "cost" in figures else []
     words += [f"settings {json.dumps(figures['settings'])}"]

@@ -8,6 +8,7 @@ from agents.evaluation.entry_fields import Reader, fields, number, optional, ref
 from agents.evaluation.language_models import LanguageModel
 from agents.evaluation.tracks import EvaluationTrack
 from stuka_env.policy import NEUTRAL
+from stuka_env.text.open_question import MOST_FORCED
 
 FIGURE_DECIMALS = 4
 """Decimal places of costs and mean scores in the file."""
@@ -27,7 +28,7 @@ class ModelFigures(NamedTuple):
     forced: int
     """Questions that the neutral policy has answered after too many refusals."""
     cut: int
-    """Replies that the endpoint cut at their longest length."""
+    """Replies that were not complete."""
     prompt_tokens: int
     """Tokens that the model read, as its endpoint counts them."""
     reply_tokens: int
@@ -52,8 +53,18 @@ class ModelFigures(NamedTuple):
     """Name of the neutral policy."""
     neutral_score: float = 0.0
     """Mean score of the neutral policy in the same wars."""
+    most_forced_in_a_row: int = 0
+    """The largest number of questions in a row in a war that the neutral policy has answered."""
+    filtered: int = 0
+    """Replies that a filter of the endpoint ended."""
     settings: Mapping[str, Any] = {}
     """Settings of the requests: fields with their values, and the names of further headers."""
+
+    @property
+    def mark(self) -> str:
+        """The mark of an entry whose score is not that of the model; empty for any other."""
+        number = self.most_forced_in_a_row
+        return f"{number} forced answers in a row" if number >= MOST_FORCED else ""
 
 
 MODEL_KEY = "language_model"

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from stuka_env.arguments import SEED_LIMIT, argument_error
 from stuka_env.reading import FileError, parse_json
 from stuka_env.text.chat_request import LIMIT_FIELDS, MOST_REPLY_TOKENS, RequestSettings
+from stuka_env.text.open_question import MOST_FORCED
 
 MILLION = 1_000_000
 FIELD_VARIABLES = {
@@ -18,6 +19,7 @@ FIELD_VARIABLES = {
     "seed": "STUKA_LLM_SEED",
 }
 """Environment variables of the fields of a request; all others are in ``STUKA_LLM_BODY``."""
+FORCED_VARIABLE = "STUKA_LLM_FORCED"
 LARGEST_COUNT = 10**12
 """Limit of calls, tokens and threads."""
 
@@ -52,11 +54,13 @@ class ModelSettings(NamedTuple):
     side_by_side: int
     """Wars that are played at the same time (``STUKA_LLM_PARALLEL``)."""
     seconds: float
-    """Seconds that a call may take (``STUKA_LLM_SECONDS``)."""
+    """Seconds of silence in a call (``STUKA_LLM_SECONDS``)."""
     prices: Prices | None
     """Prices (``STUKA_LLM_PRICES``, such as ``0.5,1.5`` or ``0.5,1.5,0.05``)."""
     request: RequestSettings
     """Settings of the requests."""
+    most_forced: int | None
+    """Questions in a row that the neutral policy may answer in a war (``STUKA_LLM_FORCED``); None for any number."""
 
 
 def read_settings() -> ModelSettings:
@@ -73,21 +77,28 @@ def read_settings() -> ModelSettings:
         _number("STUKA_LLM_SECONDS", 120.0),
         _prices("STUKA_LLM_PRICES"),
         _request(),
+        _most_forced(),
     )
+
+
+def _most_forced() -> int | None:
+    if _text(FORCED_VARIABLE) == "none":
+        return None
+    return _whole(FORCED_VARIABLE, allowed="none, or a whole number, 1 or more") or MOST_FORCED
 
 
 def _text(name: str) -> str:
     return os.environ.get(name, "").strip()
 
 
-def _whole(name: str, least: int = 1, limit: int = LARGEST_COUNT) -> int | None:
+def _whole(name: str, least: int = 1, limit: int = LARGEST_COUNT, allowed: str = "") -> int | None:
     """Return the whole number in an environment variable; None if it is not set."""
     text = _text(name)
     if not text:
         return None
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(limit)) else -1
     if not least <= number < limit:
-        raise argument_error(name, text, f"a whole number, {least} or more")
+        raise argument_error(name, text, allowed or f"a whole number, {least} or more")
     return number
 
 
@@ -128,7 +139,7 @@ def _request() -> RequestSettings:
     temperature = _float("STUKA_LLM_TEMPERATURE")
     if temperature is not None and temperature < 0:
         raise argument_error("STUKA_LLM_TEMPERATURE", temperature, "a number, 0 or more")
-    body, headers = _object("STUKA_LLM_BODY"), _object("STUKA_LLM_HEADERS")
+    body, headers, query = (_object(f"STUKA_LLM_{name}") for name in ("BODY", "HEADERS", "QUERY"))
     try:
         return RequestSettings(
             max_tokens=most,
@@ -138,6 +149,7 @@ def _request() -> RequestSettings:
             seed=_whole("STUKA_LLM_SEED", least=0, limit=SEED_LIMIT),
             body=body,
             headers=headers,
+            query=query,
         )
     except ValueError as error:
         name, _, words = str(error).partition(":")

@@ -7,7 +7,6 @@ to all of them.
 
 import argparse
 import glob
-import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,12 +15,14 @@ from typing import Any
 from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup, evaluated_game
 from agents.evaluation.evaluation_parts import load_entrant
+from agents.evaluation.language_models import MODEL_PREFIX
 from agents.evaluation.replayed_wars import ReplayedWars
 from agents.registry import known_names, players_of
 from stuka_env.arguments import argument_error, one_of
 from stuka_env.charts.bank import RANDOM_CHARTS
+from stuka_env.command_line import add_threads
 from stuka_env.commands import add_arguments_of_games
-from stuka_env.engine.engine import MOST_THREADS
+from stuka_env.cores import thread_count
 from stuka_env.game import DEFAULT_GAME, Game, game_named, game_of, games
 from stuka_env.policy import POLICY_SEED_LIMIT, split_option
 
@@ -36,6 +37,8 @@ def is_group(word: str) -> bool:
 
 def matching(pattern: str) -> list[str]:
     """Return the sorted files that match a pattern, each with the pattern's option, or a name without stars itself."""
+    if pattern.startswith(MODEL_PREFIX):  # an address may have a query
+        return [pattern]
     stem, option = split_option(pattern)
     if not glob.has_magic(stem):
         return [pattern]
@@ -129,11 +132,6 @@ def whole_number(name: str, text: str, least: int, limit: int) -> int:
     if not least <= number < limit:
         raise argument_error(name, text, f"a whole number from {least} to {limit - 1}")
     return number
-
-
-def thread_count() -> int:
-    """Return the number of threads that fly the wars."""
-    return min(os.cpu_count() or 1, MOST_THREADS)
 
 
 def writable_folder(text: str) -> Path:
@@ -243,6 +241,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument(
         "--save-replays", metavar="N", help="write the first N wars of each policy to DIR/replays, to watch"
     )
+    add_threads(words, thread_count())
     words.add_argument(
         "--resume",
         action="store_true",
@@ -291,7 +290,7 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
         ray=None if given.ray is None else check_address(given.ray),
         groups=make_policy_groups(given, game.name),
         output=writable_folder(given.output),
-        threads=thread_count(),
+        threads=given.threads,
         resume=given.resume,
         command=given.command_line,
     )

@@ -9,9 +9,15 @@ from numpy.typing import NDArray
 from stuka_env.game import AnyWarSpec
 from stuka_env.policy import Policy, PolicyInput
 
+NO_ACTION = -1
+"""An action that is never legal."""
+
 
 class PlayedActions:
-    """A policy that repeats actions: a list for each war, in the order of the wars."""
+    """A policy that repeats actions: a list for each war, in the order of the wars.
+
+    A war whose list ends before it is given up: illegal actions leave it unfinished.
+    """
 
     def __init__(self, name: str, actions: Sequence[Sequence[int]]) -> None:
         self.name = name
@@ -21,7 +27,7 @@ class PlayedActions:
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the next action of every war."""
         for war, listed in enumerate(self._actions):
-            actions[war] = listed[self._turn] if self._turn < len(listed) else 0
+            actions[war] = listed[self._turn] if self._turn < len(listed) else NO_ACTION
         self._turn += 1
 
 

@@ -48,7 +48,7 @@ class ReplayedWars:
         actions[:] = inputs.masks.argmax(axis=1)
 
     def in_wars(self, spec: AnyWarSpec, seeds: NDArray[np.uint64]) -> PlayedActions:
-        """Return the actions of the replays in the wars of seeds.
+        """Return the actions of the replays in the wars of seeds; a war without a finished replay was given up.
 
         Raises:
             ValueError: a war has no replay or two, or its replay is broken.
@@ -58,19 +58,22 @@ class ReplayedWars:
             replay = self._read(path, spec)
             if replay is None or replay.seed not in wanted:
                 continue
-            if replay.seed in found:
+            if not replay.finished:
+                found.setdefault(replay.seed, replay)
+                continue
+            if replay.seed in found and found[replay.seed].finished:
                 raise ValueError(f"policy {self.name!r}: two replays of the war of seed {replay.seed}; {path} is one")
             found[replay.seed] = replay
         missing = [seed for seed in seeds.tolist() if seed not in found]
         if missing:
             raise ValueError(
-                f"policy {self.name!r}: {len(missing)} of {len(seeds)} wars have no finished replay, the first is that "
+                f"policy {self.name!r}: {len(missing)} of {len(seeds)} wars have no replay, the first is that "
                 f"of seed {missing[0]}"
             )
         return PlayedActions(self.name, [found[seed].actions for seed in seeds.tolist()])
 
     def _read(self, path: Path, spec: AnyWarSpec) -> Replay | None:
-        """Return a verified replay of such a war from its beginning to its end; None for another file."""
+        """Return a verified replay of such a war from its beginning; None for another file."""
         game = game_named(spec.game)
         try:
             replay = load(path)
@@ -82,7 +85,7 @@ class ReplayedWars:
                 and replay.charts_sha256 == spec.charts.sha256
                 and game.envs.read_arguments(spec.scale, **replay.arguments)[0].codes() == spec.codes()
             )
-            if not is_such_a_war or not replay.finished or replay.episode or replay.options:
+            if not is_such_a_war or replay.episode or replay.options:
                 return None
             verify(replay)
         except ValueError as error:

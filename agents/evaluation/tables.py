@@ -16,7 +16,9 @@ from agents.evaluation.evaluated_game import (
 )
 from agents.evaluation.figures import Figures
 from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar
+from stuka_env.policy import NEUTRAL
 from stuka_env.quoting import printable
+from stuka_env.text.open_question import MOST_FORCED
 
 WIDEST_NAME = 40
 KEPT_FOLDERS = 2
@@ -124,6 +126,7 @@ def line_cells(line: Figures, options: EvaluationOptions) -> tuple[str, ...]:
     better = "" if line.better is None else f"{line.better.mean:.2f}"
     own = (column.cell(line.own) for column in options.game.columns)
     unfinished = f"{line.unfinished} ILLEGAL" if line.unfinished and line.illegal else str(line.unfinished)
+    unfinished += " FORCED" if forced_in_a_row(line, options) >= MOST_FORCED else ""
     speed = f"{line.decisions_per_second:,.0f}"
     return (short(line.policy), *bounds(line.score, "", digits), *difference, better, *own, unfinished, speed)
 
@@ -170,6 +173,7 @@ def tables_text(options: EvaluationOptions, lines: Sequence[Figures]) -> str:
         HEAD_MEANS.format(noun=noun, better=game.words.better, baseline=short(lines[0].policy), own=own).splitlines(),
         few_lines(lines[0], options),
         illegal_lines(lines, noun),
+        forced_lines(lines, options),
         training_lines(lines),
         *game.tables(lines, noun),
         aligned(level_rows(lines, noun)) if lines[0].levels else [],
@@ -217,3 +221,19 @@ def illegal_lines(lines: Sequence[Figures], noun: str) -> list[str]:
         for line in lines
     ]
     return list(filter(None, warnings))
+
+
+def forced_in_a_row(line: Figures, options: EvaluationOptions) -> int:
+    """Return the largest number of questions in a row that were answered for a language model; 0 for other policies."""
+    members = (policy for group in options.groups if group.name == line.policy for policy in group.members)
+    return max((getattr(policy, "most_forced_in_a_row", 0) for policy in members), default=0)
+
+
+def forced_lines(lines: Sequence[Figures], options: EvaluationOptions) -> list[str]:
+    """Return a warning for each language model whose score is not its own."""
+    forced = {line.policy: forced_in_a_row(line, options) for line in lines}
+    return [
+        f"{short(name)}: {NEUTRAL} has answered {number} questions in a row, so its score is not that of the model"
+        for name, number in forced.items()
+        if number >= MOST_FORCED
+    ]

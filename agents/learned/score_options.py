@@ -3,6 +3,7 @@
 import argparse
 
 from agents.registry import trained_agents
+from stuka_env.game import DEFAULT_GAME, game_named
 from stuka_env.policy import SUFFIX
 
 WARS = 1_000
@@ -25,8 +26,8 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
             nargs="+",
             default=[],
             metavar="ID[,KEY=VALUE]",
-            help="kinds of war to fly, such as Stuka/Campaign-v0 Stuka/Operation-v0,operation=citadel (default: those "
-            "on the agent's card)",
+            help=f"kinds of war to fly, such as {game_named(DEFAULT_GAME).usual},charts=FOLDER (default: those on the "
+            "agent's card)",
         )
     fit.add_argument(
         "--missions",

@@ -5,7 +5,6 @@ the planner follows it where it finds nothing better. With a budget in rollouts 
 charts and the noise alone. With a budget in milliseconds they depend on the machine too.
 """
 
-import os
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -27,9 +26,9 @@ from agents.planner.halving import (
     record_block,
 )
 from agents.planner.parts import planner_parts
-from stuka_env.engine.engine import MOST_THREADS
+from stuka_env.cores import thread_count
 from stuka_env.engine.threads import WorkerThreads
-from stuka_env.envs.arguments import thread_count
+from stuka_env.envs.arguments import read_threads
 from stuka_env.policy import PolicyInput, PolicyOutput, UnknownPolicyError
 from stuka_env.records import Rows, rows
 
@@ -142,8 +141,7 @@ class Planner:
         self.name = name
         self.game = game
         self.budget = budget
-        most = min(os.cpu_count() or 1, MOST_THREADS)
-        self.num_threads = most if num_threads is None else thread_count("num_threads", num_threads)
+        self.num_threads = thread_count() if num_threads is None else read_threads("num_threads", num_threads)
         self._settle()
 
     def _settle(self) -> None:

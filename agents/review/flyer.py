@@ -1,7 +1,7 @@
 """The flyer of futures: several threads that share the decisions of a war."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,6 +14,8 @@ from agents.review.sampling import EndBudget, Estimates, SampleBudget, mean_and_
 
 FIRST_SAMPLE_SHARE = 0.2
 """Share of the first sample in the progress of a measure."""
+FUTURES_AT_ONCE = 4
+"""Futures of a decision that are flown at once; a flyer that is closed stops after them."""
 
 
 class FutureFlyer:
@@ -63,6 +65,13 @@ class FutureFlyer:
         if not self._closed:
             list(self._pool.map(fly_share, range(len(self._workspaces))))
 
+    def _plans(self, first: int, futures: int, *, to_the_end: bool, past_chance: bool = False) -> Iterator[FuturePlan]:
+        """Yield the futures of a decision in small parts, until the flyer is closed."""
+        for start in range(0, futures, FUTURES_AT_ONCE):
+            if self._closed:
+                return
+            yield FuturePlan(first + start, min(FUTURES_AT_ONCE, futures - start), to_the_end, past_chance)
+
     def compare(
         self,
         comparisons: Comparisons,
@@ -83,8 +92,9 @@ class FutureFlyer:
         """
 
         def fly(workspace: Any, decision: int) -> None:
-            plan = FuturePlan(first, int(futures[decision]), self.to_the_end, past_chance)
-            self.kernels.compare_futures(self.choose, self.decisions, comparisons, workspace, plan, decision)
+            count = int(futures[decision])
+            for plan in self._plans(first, count, to_the_end=self.to_the_end, past_chance=past_chance):
+                self.kernels.compare_futures(self.choose, self.decisions, comparisons, workspace, plan, decision)
 
         self._fly(np.flatnonzero(comparisons.racing.any(axis=1)), fly, stop)
 
@@ -93,14 +103,17 @@ class FutureFlyer:
 
         They end with the war, or with the line of the decision.
         """
-        scores = np.zeros((len(self.decisions.noise), futures))
+        scores = np.zeros((len(decisions), futures))
+        places = {decision: place for place, decision in enumerate(decisions.tolist())}
 
         def fly(workspace: Any, decision: int) -> None:
-            self.kernels.expect_score(self.choose, self.decisions, workspace, to_the_end, scores, decision)
+            row = scores[places[decision]]
+            for plan in self._plans(0, futures, to_the_end=to_the_end):
+                points = row[plan.first : plan.first + plan.futures]
+                self.kernels.expect_score(self.choose, self.decisions, workspace, plan, decision, points)
 
         self._fly(decisions, fly)
-        chosen: NDArray[np.float64] = scores[decisions]
-        return chosen
+        return scores
 
     def measure(
         self,
@@ -147,8 +160,10 @@ class FutureFlyer:
         estimates, done, total = no_estimates(len(sizes)), itertools.count(1), int((sizes > 0).sum())
 
         def fly(workspace: Any, decision: int) -> None:
-            plan, points = FuturePlan(first, int(sizes[decision]), self.to_the_end, False), np.zeros(sizes[decision])
-            measure(self.choose, self.decisions, path, workspace, plan, decision, points)
+            points = np.zeros(sizes[decision])
+            for plan in self._plans(first, len(points), to_the_end=self.to_the_end):
+                part = points[plan.first - first :][: plan.futures]
+                measure(self.choose, self.decisions, path, workspace, plan, decision, part)
             estimates.points[decision], estimates.error[decision] = mean_and_error(points)
             on_progress(next(done) / total)
 
@@ -176,12 +191,13 @@ class FutureFlyer:
         futures = budget.futures_of_each(len(decisions))
         gains, done = np.zeros((len(decisions), 2, futures)), itertools.count(1)
         places = {decision: place for place, decision in enumerate(decisions.tolist())}
-        plan = FuturePlan(budget.start, futures, self.to_the_end, True)
 
         def fly(workspace: Any, decision: int) -> None:
-            self.kernels.compare_to_the_end(
-                self.choose, self.decisions, path, workspace, plan, decision, gains[places[decision]]
-            )
+            own = gains[places[decision]]
+            for plan in self._plans(budget.start, futures, to_the_end=self.to_the_end, past_chance=True):
+                part = np.zeros((2, plan.futures))
+                self.kernels.compare_to_the_end(self.choose, self.decisions, path, workspace, plan, decision, part)
+                own[:, plan.first - budget.start :][:, : plan.futures] = part
             on_progress(next(done) / len(decisions))
 
         self._fly(decisions, fly)

@@ -117,15 +117,16 @@ def expect_score(
     choose: Choose,
     decisions: OpenDecisions,
     workspace: FutureWorkspace,
-    to_the_end: bool,
-    scores: Annotated[NDArray[np.float64], 2],
+    plan: FuturePlan,
     decision: int,
+    points: NDArray[np.float64],
 ) -> None:
-    """Write the scores of futures that the script flies from a decision to the end of war or line: a row."""
+    """Write the scores of futures that the script flies from a decision to the end of war or line."""
     mat, charts, noise = decisions.mats[decision], decisions.charts[0], int(decisions.noise[decision])
-    action, last = pick(choose, mat, charts, decisions.masks[decision], noise), last_line(mat, to_the_end)
-    for number in range(scores.shape[1]):
-        scores[decision, number] = fly_until(choose, mat, charts, workspace, Rollout(action, noise, number), last)
+    action, last = pick(choose, mat, charts, decisions.masks[decision], noise), last_line(mat, plan.to_the_end)
+    for place in range(plan.futures):
+        rollout = Rollout(action, noise, plan.first + place)
+        points[place] = fly_until(choose, mat, charts, workspace, rollout, last)
 
 
 @for_each_game

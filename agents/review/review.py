@@ -30,8 +30,7 @@ from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 
 DECISIONS_SHARE, RACE_SHARE = 0.9, 0.9
-"""Share of the decisions in the progress, and share of the race of the alternatives in that of the decisions. Only the
-race can be stopped early, not the costs and the account."""
+"""Share of the decisions in the progress, and share of the race of the alternatives in that of the decisions."""
 
 
 class Review(NamedTuple):
@@ -95,7 +94,6 @@ def verdicts_on(
     *,
     seconds: float,
     on_progress: Callable[[float], object] = lambda share: None,
-    stop: Callable[[], bool] = lambda: False,
 ) -> JudgedWar:
     """Return the verdicts on the decisions of a war.
 
@@ -105,7 +103,6 @@ def verdicts_on(
         advisers: policies that suggest alternatives, the reference script first.
         seconds: approximate time for the paired futures.
         on_progress: called with the share of the work that is done, from any thread.
-        stop: called between decisions; True ends the paired futures early.
     """
     game, budgets = war.game, war.game.budgets(war.flight.spec)
     recurs = game.recurs(war.inputs.mats)
@@ -119,7 +116,6 @@ def verdicts_on(
         recurs=recurs,
         seconds=seconds,
         on_progress=lambda share: on_progress(RACE_SHARE * share),
-        stop=stop,
     )
     losses = with_costs(
         flyer,
@@ -139,7 +135,6 @@ def review_war(
     seconds: float,
     num_threads: int,
     on_progress: Callable[[float], object] = lambda share: None,
-    stop: Callable[[], bool] = lambda: False,
 ) -> Review:
     """Return the review of a war.
 
@@ -149,7 +144,6 @@ def review_war(
         seconds: approximate time for the paired futures.
         num_threads: number of threads.
         on_progress: called with the share of the work that is done, from any thread.
-        stop: called between decisions; True ends the paired futures early.
 
     Raises:
         ValueError: a policy is unknown or refuses the war.
@@ -165,7 +159,6 @@ def review_war(
             [script, *(policy for policy in others if policy.name != game.reference)],
             seconds=seconds,
             on_progress=lambda share: on_progress(DECISIONS_SHARE * share),
-            stop=stop,
         )
         account = account_of(
             war,

@@ -10,12 +10,9 @@ from tqdm import tqdm
 from agents.review.flown_war import read_flown_war
 from agents.review.review import as_json, for_the_page, page_path, review_war
 from agents.review.words import habit_lines, loss_lines, losses_title, verdict_lines
-from agents.stopping import Stop
 from stuka_env.files import output_path, write_whole
 from stuka_env.quoting import printable
 from stuka_env.watch.page import NamedFlight, page_of
-
-STOPPING_REVIEW = "stopping; the futures flown so far count. Ctrl-C again stops at once"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -25,14 +22,13 @@ def run(options: argparse.Namespace) -> int:
     figures = None if options.json is None else output_path("--json", options.json, [*read, page])
     war = read_flown_war(options.file, options.charts)
     names = options.policies or war.game.usual_policies()
-    with Stop(STOPPING_REVIEW) as stop, tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
+    with tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
         review = review_war(
             war,
             names,
             seconds=options.seconds,
             num_threads=options.threads,
             on_progress=lambda share: bar.update(round(100 * share) - bar.n),
-            stop=lambda: stop.is_requested,
         )
     print(*verdict_lines(review), sep="\n")
     if review.habits:

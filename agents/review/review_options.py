@@ -1,7 +1,9 @@
 """The options of ``stuka review``. They are separate from the command, so that ``--help`` needs no optional package."""
 
 import argparse
-import os
+
+from stuka_env.command_line import add_threads
+from stuka_env.cores import thread_count
 
 DEFAULT_SECONDS = 120.0
 
@@ -18,9 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds", type=_seconds, default=DEFAULT_SECONDS, metavar="S",
         help="approximate time for flying futures (default: %(default)g)",
     )  # fmt: skip
-    parser.add_argument(
-        "--threads", type=_threads, default=os.cpu_count() or 1, metavar="N", help="threads (default: one per core)"
-    )
+    add_threads(parser, thread_count())
     parser.add_argument("--output", metavar="PAGE", help="path of the page (default: FILE's name with -review.html)")
     parser.add_argument("--no-open", action="store_true", help="do not open the page in a browser")
     parser.add_argument("--json", metavar="FILE", help="also write the figures as JSON")
@@ -35,9 +35,3 @@ def _seconds(word: str) -> float:
     if not 1 <= seconds <= 86_400:
         raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a number from 1 to 86400")
     return seconds
-
-
-def _threads(word: str) -> int:
-    if not word.isdecimal() or not 1 <= int(word) <= 1024:
-        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a whole number from 1 to 1024")
-    return int(word)

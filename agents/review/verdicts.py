@@ -197,9 +197,8 @@ def fly_futures(
     recurs: NDArray[np.bool_],
     seconds: float,
     on_progress: Callable[[float], object],
-    stop: Callable[[], bool],
 ) -> None:
-    """Fly rounds of futures until no alternative races, the time is over, or ``stop`` returns True.
+    """Fly rounds of futures until no alternative races or the time is over.
 
     Args:
         flyer: the flyer of futures.
@@ -209,7 +208,6 @@ def fly_futures(
         recurs: the recurring choices, ``(D,)``.
         seconds: approximate time.
         on_progress: called with the share of the work that is done.
-        stop: called between decisions; True ends the flight.
     """
     first, start, decisions = 0, time.monotonic(), len(comparisons.taken)
 
@@ -217,7 +215,7 @@ def fly_futures(
         return (time.monotonic() - start) / seconds
 
     def is_over() -> bool:
-        return stop() or time_share() >= 1.0
+        return time_share() >= 1.0
 
     for turn in range(FLOWN_ROUNDS):
         futures = FIRST_FUTURES if turn == 0 else first

@@ -1,7 +1,6 @@
 """The command ``python -m agents.rllib``: train every seed of a configuration and print the final checkpoints."""
 
 import argparse
-import os
 from pathlib import Path
 
 from ray.exceptions import RayError as RaysError
@@ -13,6 +12,7 @@ from agents.rllib.rllib_options import EXAMPLE_CONFIG
 from agents.training.config import Config, read_config
 from agents.training.run_folder import create_run, open_run, seed_folder
 from stuka_env.command_line import FailedError, Interrupted
+from stuka_env.cores import usable_cores
 from stuka_env.shell import command_here
 
 
@@ -46,7 +46,7 @@ def run(given: argparse.Namespace) -> int:
     seeds = f"seeds {config.seeds}, in {run_folder}"
     print(f"{config.name}: {config.steps:,} decisions for {config.env.id}, {seeds}", flush=True)
     try:
-        with Cluster(address, max(os.cpu_count() or 1, given.runners + 1)):
+        with Cluster(address, max(usable_cores(), given.runners + 1)):
             for seed in config.seeds:
                 print(f"seed {seed}: {train_seed(config, seed, given.runners, seed_folder(run_folder, seed))}")
     except KeyboardInterrupt:

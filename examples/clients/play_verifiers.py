@@ -55,7 +55,8 @@ class WarsTaskset(vf.Taskset[WarTask, WarsConfig]):
     def load(self) -> Iterator[WarTask]:
         """Yield the wars."""
         game, first = self.config.game, self.config.first_seed
-        rules = rules_summary("stuka" if game.startswith("Stuka/") else "interceptor")
+        env: Any = gymnasium.make(game).unwrapped
+        rules = rules_summary(env.game.name)
         for seed in range(first, first + self.config.wars):
             data = WarData(name=f"{game}, seed {seed}", system_prompt=rules, game=game, seed=seed)
             yield WarTask(data, self.config.task)

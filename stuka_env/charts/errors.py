@@ -1,9 +1,9 @@
 """The error of an unusable chart file, on one line."""
 
-from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
+from stuka_env.quoting import LONGEST_QUOTE, RefusalError, printable, quoted
 
 
-class ChartError(ValueError):
+class ChartError(RefusalError):
     """An unusable chart file. The message is one line with the file, the cell, the expected and the actual value."""
 
 

@@ -7,6 +7,7 @@ import copy
 import functools
 import os
 from collections.abc import Sequence
+from concurrent.futures import wait
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
@@ -19,18 +20,20 @@ from stuka_env.consistency import ConsistencyError
 from stuka_env.engine import kernels
 from stuka_env.engine.arrays import StepSettings
 from stuka_env.engine.faults import TapeError, fault_error
-from stuka_env.engine.interrupts import uninterrupted
+from stuka_env.engine.interrupts import IS_PLAIN, interruptible, uninterrupted
 from stuka_env.engine.memory import clear_rows, copied, put, rows_together
+from stuka_env.engine.playing import RollsWithoutEnd
 from stuka_env.engine.tape import leftover_message
 from stuka_env.engine.threads import WorkerThreads
 from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.philox import WORD
+from stuka_env.quoting import RefusalError
 from stuka_env.records import Rows, empty_rows, rows
 
-MOST_THREADS = 1024
-"""The largest number of threads."""
 NO_ACTIONS = np.zeros(0, np.int64)
 """The actions of a step that only opens wars that have been laid out."""
+LEFT_EARLY = (0, 0, 0, 1)
+"""The totals of a step that was left in a rule that rolls without end."""
 
 
 @functools.cache
@@ -183,13 +186,15 @@ class Engine:
         arrays = self.game.engine.arrays
         get_ready(self.game.name)
         self._kernels = self.game.engine.kernels
-        self._step_slice = unchecked(self._kernels.step_slice)
+        self._step_slice = interruptible(unchecked(self._kernels.step_slice))
+        self._begin_slice = interruptible(self._kernels.begin_slice)
         num_finals = self.num_envs if self._settings["autoreset"][0] == kernels.SAME_STEP else 1
         self.wars = arrays.new_wars(
             store, self.spec, self._settings, journal=self.journal, chances=self.chances, details=self.details
         )
         self.finals = arrays.finals(rows(num_finals, arrays.final), rows(num_finals, arrays.ended))
-        bounds = np.linspace(0, self.num_envs, min(self.num_threads, self.num_envs) + 1).astype(int).tolist()
+        threads = 1 if IS_PLAIN else min(self.num_threads, self.num_envs)
+        bounds = np.linspace(0, self.num_envs, threads + 1).astype(int).tolist()
         self._chunks = list(pairwise(bounds))
         self._threads = WorkerThreads(len(self._chunks) - 1, "stuka_env") if len(self._chunks) > 1 else None
 
@@ -370,13 +375,16 @@ class Engine:
         chosen = np.ones(self.num_envs, np.int8) if chosen is None else chosen
         before = self.snapshot()
         try:
-            self._seed(seeds, chosen)
-            self._lay_out(chosen, setup)
-            if position is not None:
-                self._put(position, chosen)
-            if tape is not None:
-                self._install(tape, chosen, strict)
-            totals = self._step_slice(self.wars, NO_ACTIONS, buffers, self.finals, 0, self.num_envs)
+            try:
+                self._seed(seeds, chosen)
+                self._lay_out(chosen, setup)
+                if position is not None:
+                    self._put(position, chosen)
+                if tape is not None:
+                    self._install(tape, chosen, strict)
+                totals = self._step_slice(self.wars, NO_ACTIONS, buffers, self.finals, 0, self.num_envs)
+            except RollsWithoutEnd:
+                totals = LEFT_EARLY
             self._taped = bool(self.wars.dice["taped"].any())
             error = self._trouble() if self._taped or totals[3] else None
             if error is not None:
@@ -399,11 +407,11 @@ class Engine:
             ValueError: values of the setup contradict each other.
         """
         if setup is None:
-            self._kernels.begin_slice(self.wars, chosen, 0, self.num_envs)
+            self._begin_slice(self.wars, chosen, 0, self.num_envs)
             return
         common = self.wars.common.copy()
         common["plan"] = setup.plan
-        self._kernels.begin_slice(self.wars._replace(common=common), chosen, 0, self.num_envs)
+        self._begin_slice(self.wars._replace(common=common), chosen, 0, self.num_envs)
         for war in np.flatnonzero(chosen):
             setup.apply(self.wars.mats[war])
         self._check_setup(chosen, opened=False)
@@ -441,7 +449,7 @@ class Engine:
             try:
                 check(self.spec, self.wars.charts[self.chart_row(war)], self.snapshot_of(war))
             except ConsistencyError as error:
-                raise ValueError(f"setup: {str(error).removeprefix('mats.')}") from None
+                raise RefusalError(f"setup: {str(error).removeprefix('mats.')}") from None
 
     def _seed(self, seeds: Sequence[int | None] | None, chosen: NDArray[np.int8]) -> None:
         """Write base seeds; without any, the first reset takes one from the system."""
@@ -467,7 +475,7 @@ class Engine:
 
     def begin_next(self) -> None:
         """Seed and lay out the next episode of every war, before its first roll."""
-        self._kernels.begin_slice(self.wars, np.ones(self.num_envs, np.int8), 0, self.num_envs)
+        self._begin_slice(self.wars, np.ones(self.num_envs, np.int8), 0, self.num_envs)
 
     def show(self, buffers: Any) -> None:
         """Write the current outputs into ``buffers``."""
@@ -487,11 +495,18 @@ class Engine:
         """
         if actions.dtype != np.int64 or not actions.flags.c_contiguous:
             raise TypeError(f"actions: got {actions.dtype}, allowed is a contiguous array of int64")
-        before = self.snapshot() if self._taped or self.foreign else None
-        if self._threads is None:
-            totals = self._step_slice(self.wars, actions, buffers, self.finals, 0, self.num_envs)
-        else:
-            totals = self._step_together(self._threads, actions, buffers)
+        before = self.snapshot() if self._taped or self.foreign or IS_PLAIN else None
+        try:
+            if self._threads is None:
+                totals = self._step_slice(self.wars, actions, buffers, self.finals, 0, self.num_envs)
+            else:
+                totals = self._step_together(self._threads, actions, buffers)
+        except RollsWithoutEnd:
+            totals = LEFT_EARLY
+        except BaseException:
+            if IS_PLAIN:  # Ctrl-C, or an error of a rule; compiled rules are not interrupted and raise nothing else
+                self._undo(before, buffers)
+            raise
         if self._taped or totals[3]:
             self._check(before, buffers)
         return totals
@@ -503,7 +518,11 @@ class Engine:
         """Step the wars on the threads and on this one."""
         arguments = (self.wars, actions, buffers, self.finals)
         others = [threads.pool.submit(self._step_slice, *arguments, *chunk) for chunk in self._chunks[1:]]
-        parts = [self._step_slice(*arguments, *self._chunks[0]), *(other.result() for other in others)]
+        try:
+            first = self._step_slice(*arguments, *self._chunks[0])
+        finally:
+            wait(others)
+        parts = [first, *(other.result() for other in others)]
         illegal, terminated, most_ended, faults = zip(*parts, strict=True)
         return sum(illegal), sum(terminated), max(most_ended), sum(faults)
 
@@ -513,22 +532,17 @@ class Engine:
         Otherwise the wars must be reset.
         """
         error = self._trouble()
-        if error is None:
-            return
+        if error is not None:
+            self._undo(before, buffers)
+            raise error
+
+    def _undo(self, before: Snapshot | None, buffers: Any) -> None:
+        """Undo a step or a reset if the state before it is known; otherwise the wars must be reset."""
         if before is None:
             self.seeded = False
-            self._forget_ends()
         else:
-            self._undo(before, buffers)
-        raise error
-
-    def _undo(self, before: Snapshot, buffers: Any) -> None:
-        """Restore the state before a step or a reset that failed."""
-        self.restore(before)
-        self.show(buffers)
-        self._forget_ends()
-
-    def _forget_ends(self) -> None:
+            self.restore(before)
+            self.show(buffers)
         self.finals.wars.view(np.uint8)[...] = 0
 
     def _trouble(self) -> Exception | None:

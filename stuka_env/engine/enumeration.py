@@ -168,6 +168,7 @@ def play_step(war: WarRow, space: Workspace, steps: Steps, step: int, numbers: N
     lay_mat(space, steps.rows, step)
     lay_tape(war.table, numbers, planned)
     war.table.dice.fault = 0
+    war.table.dice.rolls = 0
     lines = lines_so_far(war.mat)
     if steps.actions[step] != PLAY_ON:
         apply_action(war.mat, war.table, steps.actions[step])

@@ -1,12 +1,13 @@
 """Errors of the engine, and faults: the reasons why the compiled rules could not go on."""
 
 from stuka_env.codes import Code
+from stuka_env.quoting import RefusalError
 
 TAPE_ARGUMENTS = ("dice:", "strict_dice:")
 """Beginnings of the messages about planned rolls."""
 
 
-class StateError(ValueError):
+class StateError(RefusalError):
     """A state that cannot be used, or from which play cannot go on; the message gives the reason."""
 
 

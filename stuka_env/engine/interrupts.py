@@ -10,6 +10,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import ParamSpec, TypeVar
 
+import numba
+
 try:  # the same without making enums of the handlers, which takes ten times as long
     from _signal import getsignal
     from _signal import signal as set_handler
@@ -17,20 +19,24 @@ except ImportError:
     from signal import getsignal
     from signal import signal as set_handler
 
+IS_PLAIN = bool(numba.config.DISABLE_JIT)
+"""Whether the rules are plain Python, which Ctrl-C can interrupt."""
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 SIGINT = int(signal.SIGINT)
 _MAIN = threading.main_thread().ident
 """The only thread that signals interrupt."""
+Handler = Callable[[int, FrameType | None], object]
 
 
 class _Held:
     """A handler that keeps an interrupt for later."""
 
-    __slots__ = ("frame", "has_come")
+    __slots__ = ("before", "frame", "has_come")
 
-    def __init__(self) -> None:
+    def __init__(self, before: Handler) -> None:
+        self.before = before
         self.frame: FrameType | None = None
         self.has_come = False
 
@@ -51,7 +57,7 @@ def uninterrupted(function: Callable[Arguments, Result]) -> Callable[Arguments, 
         before = getsignal(SIGINT)
         if type(before) is _Held or not callable(before):  # inside another such function, or the system's own handler
             return function(*arguments, **named)
-        held = _Held()
+        held = _Held(before)
         try:
             set_handler(SIGINT, held)
             return function(*arguments, **named)
@@ -65,3 +71,23 @@ def uninterrupted(function: Callable[Arguments, Result]) -> Callable[Arguments, 
                 before(SIGINT, held.frame)
 
     return whole
+
+
+def interruptible(rules: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """Return rules that Ctrl-C interrupts at once even in an uninterrupted function, if they are plain Python.
+
+    A loop without an end in them can be left so. The caller must undo what they have done.
+    """
+
+    @functools.wraps(rules)
+    def within(*arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
+        held = getsignal(SIGINT) if threading.get_ident() == _MAIN else None
+        if type(held) is not _Held:
+            return rules(*arguments, **named)
+        try:
+            set_handler(SIGINT, held.before)
+            return rules(*arguments, **named)
+        finally:
+            set_handler(SIGINT, held)
+
+    return within if IS_PLAIN else rules

@@ -289,6 +289,7 @@ def seed_war(report: StepReport, dice: Dice) -> None:
     dice.fault_chart = 0
     dice.taped = 0
     dice.strict = 0
+    dice.rolls = 0
 
 
 @for_each_game

@@ -30,12 +30,14 @@ from stuka_env.engine.enumeration import (
     PLAYED,
     ROW_SHORT,
     STORE_FULL,
+    TOO_LONG,
     Faces,
     Steps,
     Store,
     Workspace,
 )
 from stuka_env.engine.faults import fault_error
+from stuka_env.engine.playing import RollsWithoutEnd
 from stuka_env.game import Game, game_named
 from stuka_env.records import rows
 
@@ -159,7 +161,10 @@ class Enumeration:
             store = _new_store(capacity, stored.shape[1])
             steps = Steps(np.ascontiguousarray(stored), actions)
             space = self._workspace(stored.shape[1])
-            result = expand(self._engine.wars, space, self._faces, steps, store, limit - self.played)
+            try:
+                result = expand(self._engine.wars, space, self._faces, steps, store, limit - self.played)
+            except RollsWithoutEnd:
+                result = TOO_LONG
             if result == ROW_SHORT:
                 stored = np.pad(stored, ((0, 0), (0, MORE_WORDS)))
             elif result == STORE_FULL:

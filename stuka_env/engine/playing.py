@@ -29,7 +29,7 @@ from stuka_env.records import block_of
 
 ACTIONS = 0
 """Number of actions."""
-NO_FAULT = UNPLANNED_ROLL = NOT_ON_DIE = ENDLESS = 0
+NO_FAULT = UNPLANNED_ROLL = NOT_ON_DIE = ENDLESS = ROLLS_WITHOUT_END = 0
 """Codes of faults."""
 PLAY_IS_OVER = OVER = NOTHING_OPEN = 0
 """Phase of the end, its decision, and the decision of a mat on which none is open."""
@@ -41,6 +41,12 @@ NO_LINE: Any = None
 """A line of the log sheet that is not used, ``(1,)``."""
 LONGEST_ADVANCE = 1 << 13
 """Steps and forced decisions between two choices of the player; play has far fewer."""
+MOST_ROLLS = 10_000
+"""Dice and draws in one step of the rules; play has far fewer."""
+
+
+class RollsWithoutEnd(RuntimeError):  # noqa: N818 - it carries a fault to the engine
+    """Play was left in a rule that rolls without end; the fault is in the dice."""
 
 
 def compile_for(module: str, names: Mapping[str, Any], *functions: Callable[..., Any]) -> Any:
@@ -136,7 +142,14 @@ def find_fault(dice: Dice, fault: int, chart: int) -> None:
 
 
 def from_tape(table: Table, chart: int) -> int:
-    """Return the next planned number of ``chart``; 0 if there is none, which is a fault if the tape is strict."""
+    """Return the next planned number of ``chart``; 0 if there is none, which is a fault if the tape is strict.
+
+    Every die and draw comes here first, so this is where a rule that rolls without end is left.
+    """
+    table.dice.rolls += 1
+    if table.dice.rolls > MOST_ROLLS:
+        find_fault(table.dice, ROLLS_WITHOUT_END, chart)
+        raise RollsWithoutEnd
     if not table.dice.taped:
         return 0
     following = int(table.tape.next[chart])
@@ -188,7 +201,7 @@ def make_tape_functions(module: str, table: type[Any], faults: type[Any]) -> Tap
 
 def names_of_table(table: type[Any], faults: type[Any]) -> dict[str, Any]:
     """Return the table of a game, its dice and its faults by their names here."""
-    numbers = {name: int(faults[name]) for name in ("UNPLANNED_ROLL", "NOT_ON_DIE", "ENDLESS")}
+    numbers = {name: int(faults[name]) for name in ("UNPLANNED_ROLL", "NOT_ON_DIE", "ENDLESS", "ROLLS_WITHOUT_END")}
     return numbers | {"Table": table, "Dice": get_type_hints(table)["dice"]}
 
 
@@ -333,6 +346,7 @@ def take_step(mat: Mat, table: Table, mask: NDArray[np.int8]) -> bool:
     Then a decision with a choice is open, its legal actions in ``mask``; or the war is over, and the mask is all ones;
     or no action is legal, which is a fault.
     """
+    table.dice.rolls = 0
     if is_finished(mat):
         mat.cursor.decision = OVER
         allow_all(mask)

@@ -24,6 +24,10 @@ from stuka_env.version import __version__
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
 
 
+NEVER_KEPT = {"dice": ("rolls",)}
+"""Fields that no state has, by array: they are 0 at a decision."""
+
+
 def capture(engine: Engine, war: int = 0) -> dict[str, Any]:
     """Return the state of a war of an engine, as plain JSON values."""
     parts, snapshot = engine.game.engine, engine.snapshot_of(war)
@@ -162,7 +166,7 @@ def _codec(parts: EngineParts, name: str, length: int) -> Codec:
     if name in form.cut:
         dtype = _shortened(kind.dtype, form.cut[name], length)
     else:
-        dtype = _without(kind.dtype, form.left_out.get(name, ()))
+        dtype = _without(kind.dtype, (*form.left_out.get(name, ()), *NEVER_KEPT.get(name, ())))
     return Codec(dtype, form.file_names.get(name, {}), bounds_of(kind.FIELDS))
 
 

@@ -28,6 +28,7 @@ class AnyDice(Record):
     fault_chart: int
     taped: int
     strict: int
+    rolls: int
 
 
 class AnyTape(Record):
@@ -61,6 +62,7 @@ def dice_record(faults: type[Code], charts: int) -> Decorator:
         fault_chart=int64(0, charts - 1, "the chart of that fault"),
         taped=int64(0, 1, "look at the tape before rolling"),
         strict=int64(0, 1, "a roll that is not on the tape is a fault"),
+        rolls=int64(0, None, "dice and draws so far in the present step of the rules; no state has it"),
     )
 
 

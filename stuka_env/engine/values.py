@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.quoting import quoted
+from stuka_env.quoting import RefusalError, quoted
 from stuka_env.records import PADDING, Field, Shape
 
 FileNames = Mapping[str, str]
@@ -24,7 +24,7 @@ Bounds = Mapping[str, tuple[int, int]]
 NO_BOUNDS: Bounds = MappingProxyType({})
 
 
-class ValuesError(ValueError):
+class ValuesError(RefusalError):
     """Values that do not make a record; the message names the first field that is wrong."""
 
 

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.arguments import argument_error, count, flag, one_of
-from stuka_env.engine.engine import MOST_THREADS, PositionWriter, war_size
+from stuka_env.cores import MOST_THREADS
+from stuka_env.engine.engine import PositionWriter, war_size
 from stuka_env.engine.memory import memory_size
 from stuka_env.engine.tape import make_tape
 from stuka_env.envs.chart_rows import charted_space
@@ -51,7 +52,7 @@ class ResetOptions:
     state: Any = None
 
 
-def thread_count(name: str, got: Any) -> int:
+def read_threads(name: str, got: Any) -> int:
     """Return a number of threads."""
     if not isinstance(got, int | np.integer) or isinstance(got, bool) or not 1 <= got <= MOST_THREADS:
         raise argument_error(name, got, f"a whole number from 1 to {MOST_THREADS}")

@@ -1,7 +1,6 @@
 """Infos of the environments: their contents, how much of them is made, and their conversion to JSON values."""
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import ItemsView, Iterable, KeysView, Mapping, ValuesView
 from typing import Any, Literal
 
 import numpy as np
@@ -14,27 +13,87 @@ InfoKind = Literal["full", "mask", "none"]
 INFO_KINDS: tuple[InfoKind, ...] = ("full", "mask", "none")
 
 
-class EpisodeResult(Mapping[str, Any]):
-    """The result of an episode, a mapping.
+class EpisodeResult(tuple[tuple[str, Any], ...]):
+    """The result of an episode: pairs of names and values, which are read like a dict, as in ``result["score"]``.
+
+    ``json.dumps`` writes the pairs, and ``dict`` makes a dict of the result and of these pairs.
 
     It is not a dict, because Gymnasium's own vectors split a dict in an info into arrays. They cannot do that while the
     result of another war is still None.
     """
 
-    def __init__(self, values: Mapping[str, Any] = MappingProxyType({}), /, **named: Any) -> None:
-        self._values = dict(values, **named)  # Gymnasium's array wrappers rebuild a mapping by keywords
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
 
-    def __getitem__(self, key: str) -> Any:
-        return self._values[key]
+    def __new__(cls, values: Mapping[str, Any] | Iterable[tuple[str, Any]] = (), /, **named: Any) -> "EpisodeResult":
+        """Return the result; Gymnasium's array wrappers make a mapping again by keywords."""
+        return super().__new__(cls, dict(values, **named).items())
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
+    def _dict(self) -> dict[str, Any]:
+        return dict(iter(self))
 
-    def __len__(self) -> int:
-        return len(self._values)
+    def __getitem__(self, key: str) -> Any:  # type: ignore[override]
+        return self._dict()[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._dict()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mapping) and self._dict() == dict(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def __repr__(self) -> str:
-        return repr(self._values)
+        return repr(self._dict())
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return a value, or ``default`` if there is none of this name."""
+        return self._dict().get(key, default)
+
+    def keys(self) -> KeysView[str]:
+        """Return the names."""
+        return self._dict().keys()
+
+    def values(self) -> ValuesView[Any]:
+        """Return the values."""
+        return self._dict().values()
+
+    def items(self) -> ItemsView[str, Any]:
+        """Return the names and values."""
+        return self._dict().items()
+
+
+Mapping.register(EpisodeResult)
+
+
+def episode_result(game: Game, result: Any, charts: Any, scale: int) -> EpisodeResult:
+    """Return the result of an episode in words, with the official score as ``score`` in every game.
+
+    Args:
+        game: the game.
+        result: the record of the result.
+        charts: the charts in force.
+        scale: the length of the episode, a code of the game's ``Scale``.
+    """
+    words = game.envs.result_dict(result, charts)
+    return EpisodeResult(words, score=int(game.flights.score_in_words(words, scale)))
+
+
+class WarSeed(int):
+    """A war seed: a Python number, which ``json.dumps`` writes.
+
+    Its own class keeps Gymnasium's vectors from storing it as int64, which half of the seeds exceed. Libraries of
+    tensors read it as uint64.
+    """
+
+    def __dlpack__(self, **given: Any) -> Any:
+        """Export the seed as an array of uint64 without an axis."""
+        return np.array(int(self), np.uint64).__dlpack__(**given)
+
+    def __dlpack_device__(self) -> Any:
+        """Return the device of the exported array: the CPU."""
+        return np.empty((), np.uint64).__dlpack_device__()
 
 
 class RecordArray(np.ndarray[Any, Any]):

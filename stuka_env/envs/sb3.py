@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from stuka_env.arguments import argument_error
 from stuka_env.engine.engine import Snapshot
 from stuka_env.engine.interrupts import uninterrupted
+from stuka_env.envs.infos import episode_result
 from stuka_env.envs.vector import Observations, StukaVectorEnv, make_wars
 from stuka_env.extras import imports_of
 from stuka_env.wrappers import DictInfoToList
@@ -111,9 +112,8 @@ class StukaVecEnv(VecEnv):
         info = {"terminal_observation": _row(self.vector_infos["final_obs"], war), "TimeLimit.truncated": truncated}
         final = self.vector_infos["final_info"]
         if "_result" in final and final["_result"][war]:
-            info["result"] = self.vector.engine.game.envs.result_dict(
-                final["result"][war], self.vector.engine.spec.charts
-            )
+            spec = self.vector.engine.spec
+            info["result"] = dict(episode_result(self.vector.game, final["result"][war], spec.charts, spec.scale))
         return info
 
     def close(self) -> None:

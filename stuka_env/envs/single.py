@@ -18,10 +18,11 @@ from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.outcomes import DEFAULT_LIMIT, Outcomes, outcomes
 from stuka_env.envs.arguments import STATE_OPTION, observation_space, read_env_spec, read_game, read_reset_options
 from stuka_env.envs.chart_rows import with_charts
-from stuka_env.envs.infos import EpisodeResult
+from stuka_env.envs.infos import WarSeed, episode_result
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.specs import PlainSpec
 from stuka_env.extras import is_installed
+from stuka_env.observation import Layout
 from stuka_env.philox import philox
 from stuka_env.render.window import Window
 from stuka_env.views.show import html_text, picture_of, text_of
@@ -107,14 +108,14 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         )
         if render_mode is not None:
             one_of("render_mode", render_mode, RENDER_MODES)
+        self._build(render_mode, flag("journal", journal))
+
+    def _build(self, render_mode: str | None, journal: bool) -> None:
+        """Build the war from the checked arguments."""
         self.render_mode = render_mode
         self.metadata = self.metadata | {"render_modes": self._installed_modes(render_mode)}
         self.engine = Engine(
-            1,
-            self._war_spec,
-            journal=flag("journal", journal),
-            details=details,
-            penalty=self._env_spec.penalty,
+            1, self._war_spec, journal=journal, details=self._env_spec.details, penalty=self._env_spec.penalty
         )
         self.observation_space: Any = observation_space(self.game, self._env_spec)
         self.action_space = gymnasium.spaces.Discrete(self.game.envs.actions)
@@ -125,6 +126,17 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         self._window: Window | None = None
         self._bind_arrays()
         self._begin_journal()
+
+    @classmethod
+    def of_war(cls, other: Any, war: int) -> "StukaEnv":
+        """Return an environment with a copy of a war of a vector environment."""
+        env = cls.__new__(cls)
+        env.game, env._war_spec, env._env_spec = other.game, other._war_spec, other._env_spec
+        env._build(None, journal=False)
+        env.engine.put_war(0, other.engine.snapshot_of(war))
+        env.engine.seeded, env.engine.foreign = other.engine.seeded, other.engine.foreign
+        env.engine.show(env._buffers)
+        return env
 
     def _installed_modes(self, requested: str | None) -> list[str]:
         """Return the render modes that the installed libraries allow, and the requested one, which may fail later."""
@@ -323,17 +335,19 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
             return {}
         if self._env_spec.info == "mask":
             return {"action_mask": self._mask.copy()}
-        parts = self._parts
+        parts, decision = self._parts, self._decision.item()
         return {
-            "decision": self._decision[0],
-            "decision_name": parts.decisions[self._decision.item()],
+            "decision": decision,
+            "decision_name": parts.decisions[decision],
             parts.names.index: self._line_index.item(),
-            "war_seed": self._war_seed[0],  # Gymnasium's own vectors stack a Python int as int64
+            "war_seed": WarSeed(self._war_seed.item()),
             "action_mask": self._mask.copy(),
             "rewards": dict(zip(parts.rewards, self._rewards.tolist(), strict=True)),
             "illegal_action": bool(illegal),
             parts.names.lines: self._ended_lines(ended) if ended else [],
-            "result": self._episode_result() if terminated else None,
+            "result": episode_result(self.game, self._reports["result"][0], self.charts, self._war_spec.scale)
+            if terminated
+            else None,
         }
 
     def _ended_lines(self, ended: int) -> list[dict[str, Any]]:
@@ -341,11 +355,12 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         lines = self.engine.wars.ended["lines"][0, :ended]
         return [self.game.envs.line_dict(line, self.charts) for line in lines]
 
-    def _episode_result(self) -> EpisodeResult:
-        """Return the result of the episode."""
-        return EpisodeResult(self.game.envs.result_dict(self._reports["result"][0], self.charts))
-
     # --- for players, planners and tests ---
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of the flat observation: ``parts``, ``named(flat)``, ``where(place)``, ``describe()``."""
+        return self._layout
 
     @property
     def decision(self) -> str:

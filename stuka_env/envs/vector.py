@@ -25,7 +25,7 @@ from stuka_env.envs.arguments import (
     read_env_spec,
     read_game,
     read_reset_options,
-    thread_count,
+    read_threads,
     war_count,
 )
 from stuka_env.envs.chart_rows import ChartRows, with_charts
@@ -34,6 +34,7 @@ from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv, clone_seed, read_clone_seeds
 from stuka_env.envs.specs import PlainSpec
 from stuka_env.envs.time_limit import TimeLimit, begin_next
+from stuka_env.observation import Layout
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),
@@ -139,6 +140,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         mode = _mode(autoreset_mode)
         self._clones = 0
         self._lineages: list[int] | None = None
+        self._attributes: dict[str, list[Any]] = {}
         self._layout = self.game.envs.layout(self._env_spec.details)
         self.copy = flag("copy", copy)
         self.num_envs = war_count(self.game, "num_envs", num_envs, self._env_spec.observation, mode == "same_step")
@@ -149,7 +151,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         self.engine = Engine(
             self.num_envs,
             self._war_spec,
-            num_threads=thread_count("num_threads", num_threads),
+            num_threads=read_threads("num_threads", num_threads),
             details=self._env_spec.details,
             penalty=self._env_spec.penalty,
             autoreset=code,
@@ -280,6 +282,11 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
             totals = totals._replace(most_ended=max(totals.most_ended, most_ended))
         return totals, bool(len(late))
 
+    @property
+    def layout(self) -> Layout:
+        """The layout of the flat observation of a war: ``parts``, ``named(flat)``, ``where(place)``, ``describe()``."""
+        return self._layout
+
     def charts_of(self, war: int) -> Any:
         """Return the charts in force in a war."""
         return self.engine.charts_of(war)
@@ -362,6 +369,62 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         view = self._next_view()
         self.engine.show(view.buffers)
         return self._seen(view), view.masks
+
+    # --- one war after the other ---
+
+    def call(self, name: str, *arguments: Any, **named: Any) -> tuple[Any, ...]:
+        """Return the results of a method of every war, or its attributes, as those of single environments.
+
+        Each war is copied to a :class:`stuka_env.envs.single.StukaEnv`, and back after a method. That takes much longer
+        than a step of all wars.
+
+        Args:
+            name: the name of the method or attribute.
+            arguments: arguments of the method, the same for every war.
+            named: arguments by name.
+
+        Raises:
+            AttributeError: a single environment has no attribute of this name, and :meth:`set_attr` has set none.
+        """
+        return tuple(self._call(war, name, arguments, named) for war in range(self.num_envs))
+
+    def _call(self, war: int, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        if name in self._attributes:
+            return self._attributes[name][war]
+        env = StukaEnv.of_war(self, war)
+        env._clones, env._lineage = self._clones, 0 if self._lineages is None else self._lineages[war]
+        found = getattr(env, name)
+        if not callable(found):
+            return found
+        result = found(*arguments, **named)
+        self.engine.put_war(war, env.engine.snapshot())
+        return result
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Return an attribute of every war, as that of a single environment.
+
+        Raises:
+            AttributeError: as :meth:`call` does.
+        """
+        return self.call(name)
+
+    def set_attr(self, name: str, values: list[Any] | tuple[Any, ...] | Any) -> None:
+        """Set an attribute of the wars that an environment does not have by itself, for :meth:`get_attr`.
+
+        Args:
+            name: the name of the attribute.
+            values: one for each war in a list or tuple, or one for all.
+
+        Raises:
+            AttributeError: environments have an attribute of this name: it belongs to the rules or all wars share it.
+            ValueError: the list has another length than there are wars.
+        """
+        if hasattr(StukaEnv.of_war(self, 0), name):
+            raise AttributeError(f"set_attr: {name} cannot be set, it belongs to the rules or all wars share it")
+        each = list(values) if isinstance(values, list | tuple) else [values] * self.num_envs
+        if len(each) != self.num_envs:
+            raise argument_error("values", f"{len(each)} values", f"one for each of {self.num_envs} environments")
+        self._attributes[name] = each
 
     # --- arguments of a call ---
 

@@ -171,11 +171,12 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
         Raises:
             RuntimeError: the rules have met a fault in a war.
         """
-        faults = int(download(self._totals)[FAULTS])
+        snapshot = self._form.snapshot(*[download(getattr(self.wars, name)) for name in self._form.stored])
+        # A war that was left in a rule that rolls without end is in no total.
+        faults = int(download(self._totals)[FAULTS]) or np.count_nonzero(snapshot.dice["fault"])
         if faults:
             raise RuntimeError(f"step: {faults} times a war could not go on; reset all wars")
-        stored = [download(getattr(self.wars, name)) for name in self._form.stored]
-        self.cpu.engine.restore(self._form.snapshot(*stored))
+        self.cpu.engine.restore(snapshot)
 
     def upload(self) -> tuple[Observations, dict[str, Any]]:
         """Copy the wars of ``cpu`` to the device, and return their observations and infos."""

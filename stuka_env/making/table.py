@@ -40,6 +40,7 @@ class MadeFault(Code):
     NOT_ON_DIE = "dice: {chart} plans a number that the die does not have"
     FULL = "journal: more entries in one step than the journal holds"
     ENDLESS = "state: play does not come to a decision from here; values of the mat contradict each other"
+    ROLLS_WITHOUT_END = "state: play rolls {chart} without end from here"
 
 
 @record

@@ -2,7 +2,6 @@
 
 import asyncio
 import importlib
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,9 +12,9 @@ from textual import on
 from textual.app import SuspendNotSupported
 from textual.binding import Binding, BindingType
 
-from stuka_env.command_line import PROGRAM
+from stuka_env.command_line import PROGRAM, end_signals
 from stuka_env.engine.engine import entropy
-from stuka_env.play.board_app import SIGNALS, BoardApp, bindings_of
+from stuka_env.play.board_app import BoardApp, bindings_of
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen, debrief_page, record_page, rivals_page
 from stuka_env.play.ending import (
     AGAIN,
@@ -47,8 +46,8 @@ def keyboard_interrupts(leave: Callable[[int], object]) -> Iterator[None]:
 
     Afterwards they call ``leave`` with the exit status again.
     """
-    loop, numbers = asyncio.get_running_loop(), [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
-    handled = [number for number in numbers if sys.platform != "win32" and loop.remove_signal_handler(number)]
+    loop = asyncio.get_running_loop()
+    handled = [number for number in end_signals() if sys.platform != "win32" and loop.remove_signal_handler(number)]
     try:
         yield
     finally:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterable
@@ -16,7 +15,7 @@ from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.widgets import Footer, Static
 
-from stuka_env.command_line import INTERRUPTED
+from stuka_env.command_line import INTERRUPTED, end_signals
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
 from stuka_env.play.dialogs import help_page, journal_page, position_page
 from stuka_env.play.keys import Key
@@ -34,8 +33,6 @@ HUNG_UP = 129
 """Exit status when the terminal is gone."""
 WATCH = 1.0
 """Seconds between two checks of the terminal."""
-SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Signals by which a terminal, a system or another program ends the game."""
 NEWS, RECENT = 2, 60
 """Sentences of the journal in the lines under the mat, and in the journal's pane."""
 
@@ -139,8 +136,7 @@ class BoardApp(App[int]):
     def _watch_for_the_end(self) -> None:
         """Leave in good order on a signal, and leave at once when the terminal is gone."""
         if sys.platform != "win32":
-            for name in SIGNALS:
-                number = getattr(signal, name)
+            for number in end_signals():
                 asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
         start_thread("terminal", watch_terminal)
 

@@ -13,7 +13,7 @@ from stuka_env.play.parts import PlayParts, parts_of_env, play_parts
 from stuka_env.play.turns import CannotPlay, Turn
 from stuka_env.play.typed_rolls import Rolled
 from stuka_env.play.war import War
-from stuka_env.quoting import printable, quoted
+from stuka_env.quoting import RefusalError, printable, quoted
 from stuka_env.reading import FileError, read_json
 from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
 from stuka_env.replay.file import (
@@ -37,7 +37,7 @@ PLAYER = "by hand"
 """Name of the policy in the replay of a war played by hand."""
 
 
-class SaveError(ValueError):
+class SaveError(RefusalError):
     """A saved war that cannot be used; the message gives the reason in one line."""
 
 

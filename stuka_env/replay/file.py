@@ -14,7 +14,7 @@ from typing import Any
 
 from stuka_env.files import write_whole
 from stuka_env.game import FIRST_RULES, RULES_ENTRY, EnvParts, Game, game_of, games, numbered
-from stuka_env.quoting import quoted
+from stuka_env.quoting import RefusalError, quoted
 from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.version import __version__
 
@@ -45,7 +45,7 @@ EntryCheck = tuple[Callable[[Any], bool], str]
 """A check of an entry of a file: a function, and the allowed values in words."""
 
 
-class ReplayError(ValueError):
+class ReplayError(RefusalError):
     """A replay cannot be used; the message is one line."""
 
 

@@ -419,7 +419,7 @@ def summary(replay: Replay, ending: Ending) -> str:
     game = game_of(replay.env)
     assert game is not None
     words = [replay.env, *game.replays.title(replay.arguments), f"seed {replay.seed}"]
-    words += [f"episode {replay.episode}"] if replay.episode else []
+    words += [f"war {replay.episode + 1}"] if replay.episode else []
     words += [f"policy {json.dumps(replay.policy_record.name)}"] if replay.policy_record.name else []
     played = f"{plural(len(replay.actions), 'decision')}, {plural(ending.lines, game.replays.noun)}"
     if ending.result is None or ending.score is None:

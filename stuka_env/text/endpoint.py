@@ -7,7 +7,7 @@ would carry it along.
 
 import email.utils
 import json
-import os
+import random
 import socket
 import ssl
 import threading
@@ -16,51 +16,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.client import HTTPException
-from typing import NoReturn
-from urllib.parse import urlsplit
+from urllib.error import URLError
 
-from stuka_env.quoting import printable, quoted
-from stuka_env.text.chat_request import (
+from stuka_env.quoting import printable
+from stuka_env.text.address import KEY_VARIABLE as KEY_VARIABLE
+from stuka_env.text.address import EndpointError as EndpointError
+from stuka_env.text.address import call_address, check_address, read_key
+from stuka_env.text.chat_errors import FORM_STATUSES, RATE_LIMIT, EndpointFault, fault_of, is_success, refused_field
+from stuka_env.text.chat_reply import (
+    TOOL_CALL,
+    ErrorReplyError,
     IncompleteReplyError,
-    ReplyFormError,
-    RequestSettings,
-    endpoint_message,
-    error_in,
-    is_header_value,
+    filtered,
     read_completion,
-    refused_field,
+    unusable,
 )
-from stuka_env.text.http_call import CallStoppedError, HttpReply, TooLargeError, post
+from stuka_env.text.chat_request import RequestForm, RequestSettings
+from stuka_env.text.http_call import CallStoppedError, HttpReply, post
 from stuka_env.text.reply import Completion
 
-KEY_VARIABLE = "STUKA_LLM_KEY"
-"""Environment variable with the key."""
-COMPLETIONS = "/chat/completions"
-"""Path of the call under the address of an endpoint."""
-PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
-"""Statuses after which a call is repeated; those from 520 on are of common gateways."""
-LONGEST_PAUSE = 60.0
+MINUTE = 60.0
+LONGEST_SILENCE = 30 * MINUTE
+"""Seconds without a reply after which an endpoint is given up. No single call takes longer."""
+LONGEST_PAUSE = MINUTE
 """Seconds of the longest pause before a call is repeated, unless the endpoint asks for a longer one."""
-LONGEST_WAIT = 600.0
-"""Seconds of the longest pause that an endpoint may ask for; after a longer one it is given up."""
+JITTER = 0.25
+"""Largest part of a pause that is added to it at random, so that threads do not call at the same moment."""
 LONGEST_FAULT = 120
 """Characters of the system's reason for a failed call that are printed."""
 CHARACTERS_OF_TOKEN = 4
 """Characters of a token, to estimate what a call without a reply has read."""
-KEY_BEGINNINGS = ("sk-", "sk_", "key-", "gsk_", "hf_", "xai-", "AIza")
-"""Beginnings of the keys of usual endpoints."""
-
-
-class EndpointError(ValueError):
-    """The endpoint cannot be used; the message is one line.
-
-    Attributes:
-        field: the field of the request that the endpoint refuses; empty if it names none.
-    """
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
+STOPPED = "the call was stopped"
 
 
 class BudgetError(EndpointError):
@@ -95,12 +81,34 @@ class _PassingFaultError(Exception):
 
     Attributes:
         pause: seconds that the endpoint asks to wait.
+        is_limit: whether the endpoint has answered that it is called too often.
         may_be_spent: whether the endpoint may have read and written nevertheless.
+        completion: the reply that is returned if the fault does not pass; None to give up the endpoint.
     """
 
-    def __init__(self, words: str, pause: float = 0.0, may_be_spent: bool = False) -> None:
+    def __init__(
+        self,
+        words: str,
+        *,
+        pause: float = 0.0,
+        is_limit: bool = False,
+        may_be_spent: bool = False,
+        completion: Completion | None = None,
+    ) -> None:
         super().__init__(words)
-        self.pause, self.may_be_spent = pause, may_be_spent
+        self.pause, self.is_limit, self.may_be_spent, self.completion = pause, is_limit, may_be_spent, completion
+
+
+class _RefusedFormError(Exception):
+    """The endpoint does not accept the form of the request.
+
+    Attributes:
+        simpler: the form in which it is asked again.
+    """
+
+    def __init__(self, simpler: RequestForm) -> None:
+        super().__init__()
+        self.simpler = simpler
 
 
 @dataclass
@@ -108,11 +116,12 @@ class Endpoint:
     """An endpoint and the calls so far. Threads can share it.
 
     Attributes:
-        url: address, to which ``/chat/completions`` is added.
+        url: address; ``/chat/completions`` is added to its path unless it ends so.
         model: name of the model.
         budget: limits.
-        timeout: seconds that one call may take, from its beginning to the last byte of its reply.
-        attempts: calls until an endpoint that fails for passing reasons is given up.
+        timeout: seconds of silence after which a call is given up: before its reply, and between two pieces of it.
+        attempts: calls until an endpoint that fails for passing reasons is given up. Those that it refuses because it
+            is called too often do not count.
         pause: seconds before the second attempt; it doubles with each further one.
         settings: settings of the requests.
 
@@ -129,11 +138,19 @@ class Endpoint:
     settings: RequestSettings = RequestSettings()
     calls: int = 0
     tokens: int = 0
-    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _replies: int = field(default=0, init=False, repr=False)
+    """Replies so far. After the first one, address, host and form of the requests are known to be right."""
+    _form: RequestForm = field(default=RequestForm(), init=False, repr=False)
+    _last_reply: float = field(default=0.0, init=False, repr=False)
+    _pause_end: float = field(default=0.0, init=False, repr=False)
+    """Time until which no thread calls."""
+    _limits: int = field(default=0, init=False, repr=False)
+    """Pauses in a row because the endpoint was called too often."""
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        _check_address(self.url)
-        _key()
+        check_address(self.url)
+        read_key()
 
     def complete(
         self,
@@ -151,30 +168,42 @@ class Endpoint:
 
         Raises:
             BudgetError: the budget is used up; no call was made.
-            EndpointError: the endpoint refuses the call, has failed too often, or ``stopped`` was set.
+            EndpointError: the endpoint refuses the call, has failed too often, is silent, or ``stopped`` was set.
         """
+        stopped = threading.Event() if stopped is None else stopped
         lost = LostCalls() if lost is None else lost
-        fault = _PassingFaultError("")
-        for attempt in range(self.attempts):
-            if attempt:
-                self._wait(attempt, fault, stopped)
+        begun, failures, form = time.monotonic(), 0, self._form
+        while True:
+            self._wait_for_turn(stopped)
             self._take_call()
+            call_begun = time.monotonic()
             try:
-                completion = self._call(messages, stopped)
-            except _PassingFaultError as error:
-                fault = error
+                completion = self._call(messages, form, stopped)
+            except _RefusedFormError as refusal:
+                self._lose(messages, lost, False)
+                form = refusal.simpler
+            except _PassingFaultError as fault:
+                failures += not fault.is_limit
+                if failures >= self.attempts and fault.completion is not None:
+                    return fault.completion
                 self._lose(messages, lost, fault.may_be_spent)
+                if failures >= self.attempts:
+                    raise self._error(f"{self.attempts} calls failed, the last with {fault}") from None
+                self._check_silence(fault, begun)
+                self._pause(fault, failures, call_begun, stopped)
             except EndpointError:
                 self._lose(messages, lost, False)
                 raise
             except CallStoppedError:
                 self._lose(messages, lost, True)
-                raise EndpointError("the call was stopped") from None
+                raise EndpointError(STOPPED) from None
             else:
                 with self._lock:
                     self.tokens += completion.prompt_tokens + completion.reply_tokens
+                    self._limits, self._last_reply = 0, time.monotonic()
                 return completion
-        raise self._error(f"{self.attempts} calls failed, the last with {fault}")
+
+    # --- figures ---
 
     def _take_call(self) -> None:
         """Count a call, unless the budget is used up."""
@@ -196,50 +225,91 @@ class Endpoint:
             with self._lock:
                 self.tokens += read + written
 
-    def _wait(self, attempt: int, fault: _PassingFaultError, stopped: threading.Event | None) -> None:
-        """Wait before an attempt as long as the endpoint asks for, or twice as long as before the last one."""
-        if fault.pause > LONGEST_WAIT:
-            raise self._error(f"{fault}; it asks to wait {fault.pause:.0f} seconds")
-        pause = max(fault.pause, min(LONGEST_PAUSE, self.pause * 2 ** (attempt - 1)))
-        if (stopped or threading.Event()).wait(pause):
-            raise EndpointError("the call was stopped")
+    # --- pauses ---
 
-    def _call(self, messages: Sequence[Mapping[str, str]], stopped: threading.Event | None) -> Completion:
+    def _check_silence(self, fault: _PassingFaultError, begun: float) -> None:
+        """Give the endpoint up if nobody has got a reply for too long, or if it asks to wait for too long."""
+        silence = time.monotonic() - max(begun, self._last_reply)
+        if silence >= LONGEST_SILENCE:
+            minutes = LONGEST_SILENCE / MINUTE
+            raise self._error(f"no reply for {minutes:.0f} minutes, the last call failed with {fault}") from None
+        if silence + fault.pause > LONGEST_SILENCE:
+            raise self._error(f"{fault}; it asks to wait {fault.pause:.0f} seconds") from None
+
+    def _pause(self, fault: _PassingFaultError, failures: int, call_begun: float, stopped: threading.Event) -> None:
+        """Wait after a fault. A pause that is for everybody is made by all threads before their next calls."""
+        if not fault.is_limit and not fault.pause:
+            self._wait(min(LONGEST_PAUSE, self.pause * 2 ** (failures - 1)), stopped)
+            return
+        with self._lock:
+            if call_begun >= self._pause_end:  # not one of the calls that were under way when the pause began
+                self._limits += 1
+            pause = fault.pause or min(LONGEST_PAUSE, self.pause * 2 ** min(self._limits - 1, 30))
+            self._pause_end = max(self._pause_end, time.monotonic() + pause)
+
+    def _wait_for_turn(self, stopped: threading.Event) -> None:
+        while (remaining := self._pause_end - time.monotonic()) > 0:
+            self._wait(remaining, stopped)
+
+    def _wait(self, seconds: float, stopped: threading.Event) -> None:
+        if stopped.wait(seconds * (1 + random.uniform(0, JITTER))):
+            raise EndpointError(STOPPED)
+
+    # --- calls ---
+
+    def _call(self, messages: Sequence[Mapping[str, str]], form: RequestForm, stopped: threading.Event) -> Completion:
         """Call the endpoint once."""
-        body = {"model": self.model, "messages": list(messages), **self.settings.fields}
-        key = _key()
+        contents = json.dumps(form.body(self.model, messages, self.settings)).encode()
+        key = read_key()
         headers = {"Content-Type": "application/json", **self.settings.headers}
         headers |= {"Authorization": f"Bearer {key}"} if key else {}
-        address, contents = self.url.rstrip("/") + COMPLETIONS, json.dumps(body).encode()
+        address, longest = call_address(self.url, self.settings.query), max(LONGEST_SILENCE, self.timeout)
         try:
-            reply = post(address, contents, headers, seconds=self.timeout, stopped=stopped)
-        except TooLargeError as error:
-            raise self._error(str(error)) from None
-        except TimeoutError:
-            raise _PassingFaultError(f"no complete reply in {self.timeout:g} seconds", may_be_spent=True) from None
+            reply = post(address, contents, headers, silence=self.timeout, longest=longest, stopped=stopped)
+        except TimeoutError as error:
+            raise _PassingFaultError(str(error), may_be_spent=True) from None
         except (OSError, HTTPException, ValueError) as error:
             reason = getattr(error, "reason", None) or error
             words = f"{type(error).__name__} ({printable(reason, LONGEST_FAULT)})"
-            if _is_final(reason):
+            if not self._replies and _is_final(reason):
                 raise self._error(words) from None
-            raise _PassingFaultError(words) from None
-        if reply.status != HTTPStatus.OK or error_in(reply):
-            self._refuse(reply, key)
+            raise _PassingFaultError(words, may_be_spent=not isinstance(error, URLError)) from None
+        secrets = (key, *self.settings.secrets)
+        if not is_success(reply.status):
+            return self._completion_of_error(fault_of(reply.status, reply.body, secrets), reply, form)
         try:
-            return read_completion(reply)
-        except ReplyFormError as error:
-            raise self._error(f"no chat completion: {error}") from None
+            completion = read_completion(reply.body)
+        except ErrorReplyError as error:
+            return self._completion_of_error(fault_of(reply.status, str(error), secrets), reply, form)
         except IncompleteReplyError as error:
-            raise _PassingFaultError(str(error), may_be_spent=True) from None
+            raise _PassingFaultError(str(error), may_be_spent=True, completion=error.completion) from None
+        with self._lock:
+            self._form, self._replies = form, self._replies + 1
+        return completion
 
-    def _refuse(self, reply: HttpReply, key: str) -> NoReturn:
-        """Raise the error of a reply with another status, with the endpoint's own words."""
-        message = endpoint_message(reply, (key, *self.settings.headers.values()))
-        words = f"status {reply.status}" + (f" ({message})" if message else "")
-        if reply.status in PASSING:
-            raise _PassingFaultError(words, _retry_after(reply))
-        refused = refused_field(message, self.settings)
-        raise self._error(words + (f"; it refuses the field {refused!r} of the request" if refused else ""), refused)
+    def _completion_of_error(self, fault: EndpointFault, reply: HttpReply, form: RequestForm) -> Completion:
+        """Return the reply that an error stands for: its prompt or its reply has been refused, not the request.
+
+        Raises:
+            _RefusedFormError: another form of the request may be accepted.
+            _PassingFaultError: the error may pass.
+            EndpointError: it does not.
+        """
+        if fault.is_filtered:
+            return filtered()
+        if fault.is_tool_call:
+            return unusable(TOOL_CALL)
+        refused = refused_field(fault.words, self.settings)
+        may_be_form = fault.status in FORM_STATUSES and not refused
+        simpler = None if self._replies or refused else form.simpler(fault.body, may_be_form)
+        if simpler is not None and (fault.is_final or fault.status in (0, HTTPStatus.INTERNAL_SERVER_ERROR)):
+            raise _RefusedFormError(simpler)
+        if not fault.is_final:
+            pause = _pause_asked_for(reply)
+            raise _PassingFaultError(fault.words, pause=pause, is_limit=fault.status == RATE_LIMIT)
+        raise self._error(
+            fault.words + (f"; it refuses the field {refused!r} of the request" if refused else ""), refused
+        )
 
     def _error(self, words: str, refused: str = "") -> EndpointError:
         return EndpointError(f"{self.model} at {self.url}: {words}", refused)
@@ -252,46 +322,12 @@ def _is_final(reason: object) -> bool:
     return isinstance(reason, socket.gaierror) and reason.errno == socket.EAI_NONAME
 
 
-def _key() -> str:
-    """Return the key; empty if there is none.
-
-    Raises:
-        EndpointError: it cannot be sent.
-    """
-    key = os.environ.get(KEY_VARIABLE, "")
-    if key and not is_header_value(key):
-        raise EndpointError(f"{KEY_VARIABLE}: the key has line breaks, spaces around it, or characters beyond ASCII")
-    return key
-
-
-def _check_address(url: str) -> None:
-    """Refuse an address that cannot be called, or that holds a key: it is written into results and reports."""
-    if not url.startswith(("http://", "https://")):
-        raise EndpointError(f"address of the model: got {quoted(url)}, allowed is http://... or https://...")
-    fault = ""
-    try:
-        parts = urlsplit(url)
-        secret = os.environ.get(KEY_VARIABLE)
-        has_key = any(segment.startswith(KEY_BEGINNINGS) for segment in parts.path.split("/"))
-        if parts.username is not None or parts.query or parts.fragment or has_key or (secret and secret in url):
-            fault = "a user, a query or a key"  # not quoted
-        elif not parts.hostname or parts.port == 0 or not url.isprintable() or " " in url:
-            fault = quoted(url)
-        else:
-            parts.hostname.encode("idna")
-    except ValueError:  # the port, a bracket, or the name of the host
-        fault = quoted(url) if "@" not in url and "?" not in url else "an impossible one"
-    if fault:
-        raise EndpointError(
-            f"address of the model: got {fault}, allowed is http://HOST:PORT/PATH or https://HOST/PATH; "
-            f"the key is set in {KEY_VARIABLE}"
-        )
-
-
-def _retry_after(reply: HttpReply) -> float:
+def _pause_asked_for(reply: HttpReply) -> float:
     """Return the seconds that a reply asks to wait: a number, or a date; 0 if neither."""
-    text = next((value for name, value in reply.headers.items() if name.lower() == "retry-after"), "").strip()
+    thousandths, text = reply.header("retry-after-ms"), reply.header("retry-after")
     try:
+        if thousandths:
+            return max(0.0, float(thousandths) / 1000)
         return max(0.0, float(text)) if text.replace(".", "", 1).isdigit() else _seconds_until(text)
     except (ValueError, TypeError, OverflowError):
         return 0.0

@@ -1,10 +1,11 @@
-"""One HTTP request with a deadline for the whole call, which another thread can stop.
+"""One HTTP request with a limit of the silence between the pieces of its reply, which another thread can stop.
 
-A time limit of a socket bounds one read, so a server that sends a byte now and then would hold a call for ever. The
-request therefore runs in a thread of its own, which is left behind at the deadline.
+A time limit of a socket bounds one read, so a server that sends a byte of a header now and then would hold a call for
+ever. The request therefore runs in a thread of its own, which is abandoned at the limit.
 """
 
 import http.client
+import re
 import threading
 import time
 import urllib.request
@@ -12,12 +13,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-LARGEST_REPLY = 4 << 20
-"""Bytes of a reply that are read."""
+from stuka_env.reading import MIB
+
+LARGEST_REPLY = 64 * MIB
+"""Bytes of a reply that are read: a stream needs some hundred for each token."""
 PIECE = 1 << 16
 """Bytes that are read at once."""
 CALL_POLL = 0.1
 """Seconds between two looks at whether the call is to stop."""
+STREAM_END = re.compile(rb"(?:^|[\r\n])data: ?\[DONE\]")
+"""The last event of a stream; some servers leave the connection open behind it."""
+LONGEST_END = 20
+"""Bytes that the last event takes at most."""
 
 
 class CallStoppedError(Exception):
@@ -36,9 +43,19 @@ class HttpReply:
     headers: Mapping[str, str]
     body: bytes
 
+    def header(self, name: str) -> str:
+        """Return a header by its name in small letters; empty if there is none."""
+        return next((value for key, value in self.headers.items() if key.lower() == name), "").strip()
+
 
 def post(
-    url: str, body: bytes, headers: Mapping[str, str], *, seconds: float, stopped: threading.Event | None = None
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    silence: float,
+    longest: float,
+    stopped: threading.Event | None = None,
 ) -> HttpReply:
     """Return the reply to a request. Redirects are not followed, because they would carry a key along.
 
@@ -46,23 +63,27 @@ def post(
         url: the address.
         body: the body of the request.
         headers: its headers.
-        seconds: seconds that the whole call may take.
+        silence: seconds until the reply begins, and between two pieces of its body.
+        longest: seconds that the whole call may take.
         stopped: an event that ends the call when it is set.
 
     Raises:
-        TimeoutError: there was no complete reply in time.
+        TimeoutError: the server was silent for too long, or its reply takes too long.
         CallStoppedError: ``stopped`` was set.
         TooLargeError: the reply is larger than :data:`LARGEST_REPLY`.
-        OSError, HTTPException, ValueError: the call failed.
+        OSError, HTTPException, ValueError: the call failed, or its reply breaks off.
     """
-    call = _Call(urllib.request.Request(url, body, dict(headers)), time.monotonic() + seconds, seconds)
+    call = _Call(urllib.request.Request(url, body, dict(headers)), silence)
+    end = time.monotonic() + longest
     threading.Thread(target=call.run, daemon=True).start()
     try:
-        while not call.has_ended.wait(min(CALL_POLL, max(0.0, call.deadline - time.monotonic()))):
+        while not call.has_ended.wait(min(CALL_POLL, silence)):
             if stopped is not None and stopped.is_set():
                 raise CallStoppedError
-            if time.monotonic() >= call.deadline:
-                raise TimeoutError
+            if time.monotonic() >= call.last_piece + silence:
+                raise TimeoutError(f"silence of {silence:g} seconds")
+            if time.monotonic() >= end:
+                raise TimeoutError(f"a reply without an end after {longest:g} seconds")
     finally:
         call.is_abandoned = True
     if call.error is not None:
@@ -74,8 +95,9 @@ def post(
 class _Call:
     """A request that runs in a thread."""
 
-    def __init__(self, request: urllib.request.Request, deadline: float, seconds: float) -> None:
-        self.request, self.deadline, self.seconds = request, deadline, seconds
+    def __init__(self, request: urllib.request.Request, silence: float) -> None:
+        self.request, self.silence = request, silence
+        self.last_piece = time.monotonic()
         self.has_ended = threading.Event()
         self.is_abandoned = False
         self.reply: HttpReply | None = None
@@ -84,7 +106,8 @@ class _Call:
     def run(self) -> None:
         """Make the request, and keep its reply or its error."""
         try:
-            with _OPENER.open(self.request, timeout=self.seconds + 1) as response:  # the deadline comes first
+            with _OPENER.open(self.request, timeout=self.silence + 1) as response:  # the other limit comes first
+                self.last_piece = time.monotonic()
                 self.reply = HttpReply(response.status, dict(response.headers), self._body_of(response))
         except Exception as error:
             self.error = error
@@ -93,9 +116,14 @@ class _Call:
     def _body_of(self, response: http.client.HTTPResponse) -> bytes:
         body = bytearray()
         while not self.is_abandoned and (piece := response.read1(PIECE)):
+            self.last_piece = time.monotonic()
             body += piece
             if len(body) > LARGEST_REPLY:
-                raise TooLargeError(f"a reply of more than {LARGEST_REPLY >> 20} MiB")
+                raise TooLargeError(f"a reply of more than {LARGEST_REPLY // MIB} MiB")
+            if STREAM_END.search(body, max(0, len(body) - len(piece) - LONGEST_END)):
+                return bytes(body)
+        if response.length:  # read1 ends silently where a connection breaks off
+            raise http.client.IncompleteRead(bytes(body), response.length)
         return bytes(body)
 
 

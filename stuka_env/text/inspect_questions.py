@@ -5,7 +5,7 @@ from typing import Any
 
 from stuka_env.extras import imports_of
 from stuka_env.text.open_question import OpenQuestion
-from stuka_env.text.reply import Completion, whole_text
+from stuka_env.text.reply import Completion, cut_finish, whole_text
 
 with imports_of("inspect"):
     from inspect_ai.model import (
@@ -24,8 +24,6 @@ USAGE = "usage"
 """Key in the store of a sample of the figures of its questions."""
 MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 """Kinds of messages by role."""
-CUT_REASONS = ("max_tokens", "model_length")
-"""Reasons why a reply ended that mean that it was cut."""
 
 
 async def ask_until_answered(state: TaskState, question: OpenQuestion) -> None:
@@ -54,7 +52,7 @@ def _completion(output: ModelOutput) -> Completion:
     cached = usage.input_tokens_cache_read or 0
     return Completion(
         whole_text(output.completion),
-        is_cut=not output.empty and output.stop_reason in CUT_REASONS,
+        cut_by="" if output.empty else cut_finish(output.stop_reason),
         prompt_tokens=usage.input_tokens + cached + (usage.input_tokens_cache_write or 0),
         reply_tokens=usage.output_tokens,
         cached_tokens=cached,

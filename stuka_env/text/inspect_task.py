@@ -5,7 +5,7 @@ Exercises are in :mod:`stuka_env.text.inspect_exercises`.
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -21,6 +21,7 @@ from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_name
 from stuka_env.text.inspect_exercises import exercises, exercises_quick
 from stuka_env.text.inspect_questions import USAGE, ask_until_answered, usage_counts
 from stuka_env.text.open_question import TEXT_VERSION, OpenQuestion, Usage, model_rules
+from stuka_env.text.parts import WarsTask, text_parts
 from stuka_env.text.playing import TextGame
 from stuka_env.version import __version__
 
@@ -39,18 +40,13 @@ REPLAY = "replay"
 IDS = tuple(env for each in games() for env in each.ids)
 """Ids of the environments of all games."""
 
-__all__ = ["career", "exercises", "exercises_quick", "mission", "sortie"]
+__all__ = ["WAR_TASKS", "exercises", "exercises_quick"]
 
 
-@task
-def mission(
-    env: str = "Stuka/Mission-v0",
-    wars: int = 60,
-    seed: int = 0,
-    policies: str | Sequence[str] | None = None,
-    **arguments: Any,
+def play_wars(
+    env: str, wars: int, seed: int, policies: str | Sequence[str] | None, arguments: Mapping[str, Any]
 ) -> Task:
-    """Play wars by questions in words, and compare the scores with those of other policies.
+    """Return the task that plays wars by questions in words, and compares the scores with those of other policies.
 
     Args:
         env: id of the environment.
@@ -80,28 +76,26 @@ def mission(
     )
 
 
-@task
-def sortie(
-    env: str = "Interceptor/Sortie-v0",
-    wars: int = 60,
-    seed: int = 0,
-    policies: str | Sequence[str] | None = None,
-    **arguments: Any,
-) -> Task:
-    """Play sorties of the second game; the arguments are those of :func:`mission`."""
-    return mission(env, wars, seed, policies, **arguments)
+def _registered(name: str, usual: WarsTask) -> Callable[..., Task]:
+    """Register the task of a game with Inspect, and return it."""
+
+    @task(name=name)
+    def wars_of_game(
+        env: str = usual.env,
+        wars: int = usual.wars,
+        seed: int = 0,
+        policies: str | Sequence[str] | None = None,
+        **arguments: Any,
+    ) -> Task:
+        """Play wars; the arguments are those of :func:`play_wars`."""
+        return play_wars(env, wars, seed, policies, arguments)
+
+    return wars_of_game
 
 
-@task
-def career(
-    env: str = "Interceptor/Career-v0",
-    wars: int = 15,
-    seed: int = 0,
-    policies: str | Sequence[str] | None = None,
-    **arguments: Any,
-) -> Task:
-    """Play careers of the second game; the arguments are those of :func:`mission`."""
-    return mission(env, wars, seed, policies, **arguments)
+WAR_TASKS = {name: _registered(name, usual) for game in games() for name, usual in text_parts(game.name).tasks.items()}
+"""The tasks of the wars of all games, by their names, which are names of this module too."""
+globals().update(WAR_TASKS)
 
 
 def _sample(env: str, seed: int, number: int) -> Sample:

@@ -108,7 +108,7 @@ def view_of(wars: ClientWars, name: str) -> dict[str, Any]:
 def seed_of(wars: ClientWars, name: str) -> int | None:
     """Return the seed of a war that is over; None before, and on a locked server."""
     war = wars.named(name)
-    return war.seed if war.game.over and not wars.is_locked else None
+    return war.seed if war.game.over and wars.locked is None else None
 
 
 def view_text(wars: ClientWars, name: str, form: Form = "text") -> str:

@@ -3,9 +3,12 @@
 Tools are coroutines that change a war without a pause, so two calls never change it at the same time.
 """
 
+import io
 import json
+import re
 import signal
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+import sys
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
@@ -32,14 +35,15 @@ from stuka_env.text.mcp_results import (
 )
 from stuka_env.text.playing import rules_summary
 from stuka_env.text.warm_up import WarmUp
-from stuka_env.text.wars import ClientWars
+from stuka_env.text.wars import ClientWars, LockedWars
 from stuka_env.version import __version__
 
 with imports_of("mcp"):
-    from anyio import sleep
+    from anyio import run, sleep, wrap_file
     from mcp.server import MCPServer
     from mcp.server.mcpserver import Context
     from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.server.stdio import stdio_server
     from mcp_types import CallToolResult, ToolAnnotations
     from pydantic import StrictFloat, StrictInt, StrictStr, ValidationError
 
@@ -65,12 +69,31 @@ OPENS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent
 ENDS = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
 """Hints of the tool that closes a war for good."""
 
+ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][\dA-Fa-f]{2}\\u[dD][c-fC-F][\dA-Fa-f]{2}|(?P<half>u[dD][89a-fA-F][\dA-Fa-f]{2})|.)"
+)
+"""An escape in a text of JSON: a whole character, half of one, or another letter."""
+
 Arguments = dict[str, StrictStr | bool]
 Answer = StrictStr | StrictInt | StrictFloat | list[Any] | dict[str, Any]
 
 
+class WholeLines(io.TextIOWrapper):
+    """Lines of JSON in which a question mark stands for half of a character, which no answer could be given to."""
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        """Return the next line."""
+        return ESCAPE.sub(lambda escape: "?" if escape["half"] else escape[0], super().readline(size))
+
+
 class WarServer(MCPServer):
     """A server whose refusals of arguments are one line."""
+
+    async def run_stdio_async(self) -> None:
+        """Serve on standard input and output."""
+        lines = wrap_file(WholeLines(sys.stdin.buffer, "utf-8", "replace"))
+        async with stdio_server(lines) as (read, write):
+            await self._lowlevel_server.run(read, write, self._lowlevel_server.create_initialization_options())
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         """Call a tool; refuse arguments that it does not have, and those of another type."""
@@ -108,8 +131,9 @@ class WarTools:
     def add_to(self, server: MCPServer) -> None:
         """Add the tools to a server; a locked one has neither seeds nor positions."""
         server.add_tool(self.rules, annotations=CHANGES_NOTHING)
-        if self.wars.is_locked:
+        if self.wars.locked is not None:
             server.add_tool(self.start_locked_war, "start_war", annotations=ADDS)
+            server.add_tool(self.give_up, annotations=ENDS)
         else:
             server.add_tool(self.start_war, annotations=ADDS)
             server.add_tool(self.position, annotations=CHANGES_NOTHING)
@@ -149,17 +173,12 @@ class WarTools:
             name = wars.start(env or "", seed, words) if position is None else wars.start_at(position, seed, words)
             return self._begun(name)
 
-    async def start_locked_war(
-        self, context: Context, env: str, charts: str | None = None, arguments: Arguments | None = None
-    ) -> Annotated[CallToolResult, WarView]:
-        """Start a war that nobody has played and return its name and first question. Each war can be played once.
-
-        env: id of the environment. charts: folder of chart files. arguments: the game's further arguments of the
-        environment, such as {"month": "1943-10"}.
-        """
+    async def start_locked_war(self, context: Context) -> Annotated[CallToolResult, WarView]:
+        """Start the next war and return its name and first question. Each war can be played once."""
+        assert self.wars.locked is not None
         with _errors():
-            await self._compiled(env, context)
-            return self._begun(self.wars.start(env, None, _words(arguments, charts)))
+            await self._compiled(self.wars.locked.env, context)
+            return self._begun(self.wars.start_next())
 
     async def continue_war(self, context: Context, war: str) -> Annotated[CallToolResult, WarView]:
         """Open a war that another client has left and return its open question. list_wars names these wars."""
@@ -175,13 +194,13 @@ class WarTools:
             return tool_result(view_text(self.wars, war, form), WarView(**view_of(self.wars, war)))
 
     async def choose(
-        self, war: str, answer: Answer, reason: str = "", question: StrictInt | None = None
+        self, war: str, answer: Answer, question: StrictInt, reason: str = ""
     ) -> Annotated[CallToolResult, AnsweredWar]:
         """Answer the open question of a war and return the next one.
 
-        answer: the number of an option, its words, or the form that the question names. reason: your reason in one
-        line, which the replay keeps. question: the number of the question that you answer; if another one is open,
-        nothing is taken.
+        answer: the number of an option, its words, or the form that the question names. question: the number of the
+        question that you answer; if another one is open, nothing is taken. reason: your reason in one line, which the
+        replay keeps.
         """
         words = answer if isinstance(answer, str) else json.dumps(answer)
         with _errors():
@@ -227,12 +246,19 @@ class WarTools:
         return tool_result("\n".join(words) or "no war is open", WarList(wars=lines))
 
     async def finish(self, war: str) -> Annotated[CallToolResult, FinishedWar]:
-        """Close a war for good, ended or not; return its result and the file of its replay."""
+        """Close a war for good and return its result and the file of its replay."""
         with _errors():
             seed = seed_of(self.wars, war)
             result, path = self.wars.finish(war)
         text = f"{json.dumps(result)}\nReplay: {path}" + ("" if seed is None else f"\nSeed: {seed}")
         return tool_result(text, FinishedWar(result=result, replay=str(path), seed=seed))
+
+    async def give_up(self, war: str) -> Annotated[CallToolResult, FinishedWar]:
+        """Close a war that is not over, for good. Its score is 0."""
+        with _errors():
+            result, path = self.wars.give_up(war)
+        text = f"The war is given up: its score is 0.\n{json.dumps(result)}\nReplay: {path}"
+        return tool_result(text, FinishedWar(result=result, replay=str(path)))
 
     def _begun(self, name: str) -> CallToolResult:
         return tool_result(f"War: {name}\n{view_text(self.wars, name)}", WarView(**view_of(self.wars, name)))
@@ -249,18 +275,15 @@ class WarTools:
         await self.warm_up.ready(game.name, sleep, report)
 
 
-def make_server(
-    folder: Path, player: str = "", *, is_locked: bool = False, seeds: Sequence[int] | None = None
-) -> MCPServer:
+def make_server(folder: Path, player: str = "", locked: LockedWars | None = None) -> MCPServer:
     """Return the server.
 
     Args:
         folder: folder of the files of the wars.
         player: name of the player, for the replays.
-        is_locked: whether the client may neither choose seeds and positions, nor look at them.
-        seeds: seeds of the only wars that can be started, each once; None for any.
+        locked: the only wars, if the client may neither choose nor see them; None for any wars.
     """
-    wars, warm_up = ClientWars(folder, player, is_locked=is_locked, seeds=seeds), WarmUp()
+    wars, warm_up = ClientWars(folder, player, locked), WarmUp()
 
     @asynccontextmanager
     async def compiling(_: MCPServer) -> AsyncIterator[None]:
@@ -278,11 +301,11 @@ def make_server(
     return server
 
 
-def serve(folder: Path, player: str = "", *, is_locked: bool = False, seeds: Sequence[int] | None = None) -> None:
+def serve(folder: Path, player: str = "", locked: LockedWars | None = None) -> None:
     """Serve on standard input and output until the client closes them, with the arguments of :func:`make_server`."""
-    server = make_server(folder, player, is_locked=is_locked, seeds=seeds)
+    server = make_server(folder, player, locked)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # the reading of standard input ignores Ctrl-C; every answer is kept
-    server.run("stdio")
+    run(server.run_stdio_async)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from stuka_env.text.endpoint import Endpoint, EndpointError
 from stuka_env.text.kept_lines import KeptLines, locked_folder
 from stuka_env.text.kept_war import KEPT_WAR_FORMAT, KeptWarError
 from stuka_env.text.model_wars import OnDone, ignore, side_by_side_all
-from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
+from stuka_env.text.open_question import MOST_FORCED, OpenQuestion, Usage, model_rules
 from stuka_env.text.playing import TextGame
 from stuka_env.text.talk import Asker, KeptTalk, Talk, opened, read_talk, talk_header
 from stuka_env.version import __version__
@@ -41,12 +41,15 @@ class ModelExercises:
         endpoint: the model.
         game: name of the game.
         folder: folder of answers and conversations; answers of earlier runs in it count.
+        most_forced: exercises in a row that the neutral policy may answer; None for any number.
     """
 
-    def __init__(self, endpoint: Endpoint, game: str, folder: Path) -> None:
+    def __init__(self, endpoint: Endpoint, game: str, folder: Path, most_forced: int | None = MOST_FORCED) -> None:
         self.game, self.folder = game, folder
         self.rules = model_rules(game)
-        self._asker = Asker(endpoint, threading.Event())
+        self._asker = Asker(endpoint, most_forced)
+        self._forced_in_a_row = 0
+        self._lock = threading.Lock()
 
     def answer(
         self, exercises: Sequence[Exercise], side_by_side: int, on_done: OnDone = ignore
@@ -59,7 +62,8 @@ class ModelExercises:
             on_done: called after every exercise.
 
         Raises:
-            EndpointError: the budget is used up, or the endpoint has failed. All answers so far are kept.
+            EndpointError: the budget is used up, the endpoint has failed, or the neutral policy has answered too many
+                exercises in a row. All answers so far are kept.
             BusyError: another program asks for answers in this folder.
             KeptWarError, FileError: the file of answers is damaged, or is that of another model.
         """
@@ -84,8 +88,11 @@ class ModelExercises:
         record = RecordReplay(exercise_env(exercise, journal=True), policy=player)
         record.reset(seed=exercise.number, options={"position": exercise.position})
         usage = Usage() if kept is None else kept.usage
+        usage.forced_in_a_row = self._forced_in_a_row
         question = OpenQuestion(TextGame(record, merged=False), record, usage, self.rules)
         Talk(lines, record, usage, {EXERCISE: exercise.position}).ask(question, self._asker, kept)
+        with self._lock:
+            self._forced_in_a_row = self._forced_in_a_row + 1 if usage.forced else 0
         return ExerciseAnswer(record.actions[0], usage)
 
     def _kept(self, lines: KeptLines, values: Sequence[Any]) -> dict[str, KeptTalk]:

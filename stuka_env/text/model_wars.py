@@ -12,7 +12,7 @@ from stuka_env.replay.file import LONGEST_POLICY_NAME, Replay, save
 from stuka_env.text.endpoint import Endpoint
 from stuka_env.text.kept_lines import KeptLines, locked_folder
 from stuka_env.text.kept_war import continued, header_of, new_record
-from stuka_env.text.open_question import OpenQuestion, Usage, model_rules
+from stuka_env.text.open_question import MOST_FORCED, OpenQuestion, Usage, model_rules
 from stuka_env.text.talk import Asker, KeptTalk, Talk, opened, read_talk, talk_header
 
 Item = TypeVar("Item")
@@ -41,14 +41,22 @@ class ModelWars:
         env: id of the environment.
         arguments: arguments of the environment.
         folder: folder of the replays and conversations; wars of earlier runs in it are continued.
+        most_forced: questions in a row that the neutral policy may answer in a war; None for any number.
     """
 
-    def __init__(self, endpoint: Endpoint, env: str, arguments: Mapping[str, Any], folder: Path) -> None:
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        env: str,
+        arguments: Mapping[str, Any],
+        folder: Path,
+        most_forced: int | None = MOST_FORCED,
+    ) -> None:
         game = game_of(env)
         assert game is not None
         self.env, self.arguments, self.folder = env, dict(arguments), folder
         self.rules = model_rules(game.name)
-        self._asker = Asker(endpoint, threading.Event())
+        self._asker = Asker(endpoint, most_forced)
 
     def play(self, seeds: Sequence[int], side_by_side: int, on_done: OnDone = ignore) -> list[PlayedWar]:
         """Play the wars of seeds and return them in this order.
@@ -59,7 +67,8 @@ class ModelWars:
             on_done: called after every war.
 
         Raises:
-            EndpointError: the budget is used up, or the endpoint has failed. All wars are kept as far as they came.
+            EndpointError: the budget is used up, the endpoint has failed, or the neutral policy has answered too many
+                questions in a row. All wars are kept as far as they came.
             BusyError: another program plays wars in this folder.
             KeptWarError, FileError: a kept war is damaged, or is another war.
         """

@@ -9,21 +9,20 @@ from dataclasses import dataclass
 from stuka_env.policy import NEUTRAL
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
-from stuka_env.text.answers import Refusal
+from stuka_env.text.answers import ANSWER_FORM, Refusal
 from stuka_env.text.playing import Taken, TextGame, rules_summary
 from stuka_env.text.reasoning import without_reasoning
 from stuka_env.text.reply import Completion
 
-TEXT_VERSION = 3
+TEXT_VERSION = 4
 """Version of the texts that a model reads, of the reading of its answers, and of the answers that are given for it."""
 MOST_REFUSALS = 4
 """Refused answers to one question after which the neutral policy answers."""
+MOST_FORCED = 10
+"""Questions in a row that the neutral policy may answer: after them the score is no longer that of the model."""
 HOW_TO_ANSWER = (
-    "You play this game. Each message is a question with the complete state. End your reply with one line "
-    '"Answer: " and the number of an option or its words.'
+    f"You play this game. Each message is a question with the complete state. End your reply with {ANSWER_FORM}."
 )
-CUT = "The reply was cut at its longest length, so nothing in it was read. A shorter reply is needed."
-"""Reason of the refusal of a reply that was cut."""
 NO_TEXT = "(no answer)"
 """A reply without words in a conversation; some endpoints refuse an empty one."""
 
@@ -37,7 +36,10 @@ class Usage:
         questions: questions that have been answered, by the model or for it.
         refusals: refused answers.
         forced: questions that the neutral policy has answered after too many refusals.
-        cut: replies that were cut at their longest length, which are refused.
+        forced_in_a_row: such questions since the last answer of the model.
+        most_forced_in_a_row: the largest number of them.
+        cut: replies that were not complete which are refused.
+        filtered: replies that a filter of the endpoint ended, which are refused and not among ``cut``.
         prompt_tokens: tokens that the model read.
         reply_tokens: tokens that the model wrote.
         cached_tokens: tokens among those that were read that the endpoint had kept.
@@ -49,7 +51,10 @@ class Usage:
     calls: int = 0
     refusals: int = 0
     forced: int = 0
+    forced_in_a_row: int = 0
+    most_forced_in_a_row: int = 0
     cut: int = 0
+    filtered: int = 0
     prompt_tokens: int = 0
     reply_tokens: int = 0
     cached_tokens: int = 0
@@ -92,15 +97,18 @@ class OpenQuestion:
         """
         usage = self._usage
         usage.calls += 1
-        usage.cut += completion.is_cut
+        usage.cut += completion.is_cut and not completion.is_filtered
+        usage.filtered += completion.is_filtered
         usage.prompt_tokens += completion.prompt_tokens
         usage.reply_tokens += completion.reply_tokens
         usage.cached_tokens += completion.cached_tokens
         self._record.note(reason=" ".join(completion.text.split())[:LONGEST_REASON] or None)
-        taken = self._game.refuse(CUT) if completion.is_cut else self._game.answer(completion.text)
+        fault = completion.cut_reason if completion.is_cut else completion.fault
+        taken = self._game.refuse(fault) if fault else self._game.answer(completion.text)
         if isinstance(taken, Refusal):
             self._refuse(completion, taken)
-        self.answered = self.answered or isinstance(taken, Taken)
+        else:
+            self.answered, usage.forced_in_a_row = True, 0
         usage.questions += self.answered
         return taken
 
@@ -116,6 +124,8 @@ class OpenQuestion:
             ]
             return
         self._usage.forced += 1
+        self._usage.forced_in_a_row += 1
+        self._usage.most_forced_in_a_row = max(self._usage.most_forced_in_a_row, self._usage.forced_in_a_row)
         self._record.note(reason=f"forced: the answer of {NEUTRAL} after too many refused answers")
         self._game.answer_neutrally()
         self.answered = True

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from stuka_env.game import parts_in
@@ -47,6 +47,18 @@ class ListQuestion(NamedTuple):
     outcome: Callable[[Any], str]
 
 
+class WarsTask(NamedTuple):
+    """The usual wars of a task of Inspect.
+
+    Attributes:
+        env: id of the environment.
+        wars: number of wars.
+    """
+
+    env: str
+    wars: int
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TextParts:
     """The parts of a game that the text core needs."""
@@ -65,6 +77,8 @@ class TextParts:
     """Summary of the rules."""
     rivals: tuple[str, ...]
     """Names of the policies that a language model is compared with, as far as they are installed."""
+    tasks: Mapping[str, WarsTask] = field(default_factory=dict)
+    """Tasks of Inspect, by their names."""
 
 
 def text_parts(game: str) -> TextParts:

@@ -33,7 +33,7 @@ class Taken:
 
 
 class TextGame:
-    """A war of either game as questions in words. Routine is merged: a list of people is one question.
+    """A war as questions in words. Routine is merged: a list of people is one question.
 
     Args:
         env: a single environment of this package after its reset, wrapped or not, made with ``journal=True``.
@@ -257,7 +257,7 @@ def rules_summary(game: str) -> str:
     """Return what a player of a game must know.
 
     Args:
-        game: "stuka" or "interceptor".
+        game: name of the game.
 
     Raises:
         ValueError: there is no such game.

@@ -1,7 +1,9 @@
-r"""Explicit answers in a reply, by paragraph.
+r"""The grammar of replies: explicit answers and corrections, by paragraph.
 
-An answer is explicit if it is marked, or alone on its line. Marks are words such as ``Answer:``, a sentence such as "I
-choose 2", a box (``\boxed{2}``), a tag (``<answer>2</answer>``), and a key of JSON. Numbers in running prose are none.
+An answer is explicit if it is marked, or alone on its line. A mark is a sentence such as "I choose 2", a box
+(``\boxed{2}``), a call (``choose(2)``) or a label. A label is a noun for an answer with words that belong to it
+(:mod:`stuka_env.text.answer_words`): ``My final answer: 2``, ``<answer>2</answer>``, ``{"finalAnswer": 2}``. Numbers in
+running prose are no answers. Words such as "Wait" are a correction: they take the answers before them back.
 """
 
 import json
@@ -11,11 +13,29 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any, NamedTuple
 
-ANSWER_KEYS = (
-    "answer", "final_answer", "number", "choice", "option", "option_number", "selected_option", "selection", "action",
-    "decision", "move", "arguments", "parameters",
-)  # fmt: skip
-"""Keys of a JSON object under which the answer is looked for, the first that it has."""
+from stuka_env.text.answer_words import (
+    ADJECTIVES,
+    ADVERBS,
+    ANSWERS,
+    COPULAS,
+    CORRECTIONS,
+    CORRECTIONS_ANYWHERE,
+    DECISION_NOUNS,
+    DOUBTS,
+    ENGLISH_VERBS,
+    OPTION_WORDS,
+    REJECTED,
+    SPEECH,
+    SUBJECTS,
+    THOUGHTS,
+    TIMES,
+    VERBS,
+    VERBS_BEHIND,
+    VERBS_WITHOUT_SUBJECT,
+    any_of,
+    usual_letters,
+)
+
 MOST_BROKEN = 50
 """Broken JSON objects that are tried."""
 LONGEST_CLAUSE = 200
@@ -27,82 +47,137 @@ PLACEHOLDER = re.compile("\ue000(\\d+)\ue001")
 
 # --- patterns; those with several repetitions are possessive, so that no text takes long ---
 
-STRUCK = re.compile(r"~~[^~\n]*+~~")
+STRUCK = re.compile(r"~~[^~\n]*+~~|<(del|strike)>[^<\n]*+</\1>", re.I)
 FORMATTING_TAG = re.compile(r"</?(?:b|strong|i|em|u|code|span|mark|center|pre|div|p|h[1-6]|li|ul|ol)\b[^<>]*+>", re.I)
 LINE_TAG = re.compile(r"<br\s*+/?>", re.I)
-SPECIAL_TOKEN = re.compile(r"<\|[\w ]{1,40}\|>|\[/?INST\]")
+SPECIAL_TOKEN = re.compile(r"<\|[\w ]{1,40}\|>|\[/?INST\]|</?s>|\[/?s\]|<(?:bos|eos|pad|unk)>", re.I)
 LATEX_STYLE = re.compile(r"\\(?:text|textbf|textit|texttt|mathbf|mathrm|mathit|bf|emph)\s*+\{([^{}\n]*+)\}")
-LATEX_MATH = re.compile(r"\\[()\[\]]|\$")
+LATEX_MATH = re.compile(r"\\[()\[\]]|\$|\\(?=[.()#*_])")
+SUPERSCRIPT = re.compile("(?<=\\w)[\u00b2\u00b3\u00b9\u2070-\u2079]+")
+"""A note at a word or a number."""
 BOX = re.compile(r"\\+(?:boxed|fbox)\s*+\{")
-TAG_NAMES = r"(?:final[_ ]?)?(?:answer|choice|option|action|decision|move|selection|number|result|output|response)"
 TAG = re.compile(
-    rf"<(?P<close>/)?{TAG_NAMES}>|<\|(?P<close_bar>/|end_(?:of_)?)?(?:{TAG_NAMES}|begin_of_box|(?P<end>end|box))\|>"
-    rf"|</\|{TAG_NAMES}\|>|\[(?P<close_square>/)?{TAG_NAMES}\]",
+    r"<\s?(?P<close>/)?\s?(?P<name>[a-z_][\w -]{0,40}?)(?:\s\w+=[^<>]{0,80})?\s?>"
+    r"|<(?P<close_bar>/)?\|(?P<close_token>/|end_of_|end_)?(?:begin_of_)?(?:(?P<end>end)|(?P<token>\w{1,30}))\|>"
+    r"|\[(?P<close_square>/)?(?P<square>[a-z_ ]{1,30})\]",
     re.I,
 )
+ARGUMENT_TAG = re.compile(
+    r"<arg_key>\s*(\w{1,30})\s*</arg_key>\s*<arg_value>([^<>]{0,200})</arg_value>"
+    r"|<(?:parameter|argument|param|arg)(?:=|\s+name\s*=\s*)[\"']?(\w{1,30})[\"']?\s*>([^<>]{0,200})</\w{3,9}>",
+    re.I,
+)
+"""An argument of a call as tags: its name and its value."""
 OBJECT = re.compile(r"\{|\[(?=\s*+\[)")
-QUOTED_KEY = re.compile(
-    rf"""(?P<quote>["'])(?:{"|".join(ANSWER_KEYS)})(?P=quote)\s*+:\s*+(?P<value>"[^"\n]*+"|'[^'\n]*+'|[^\s,{{}}]++)""",
-    re.I,
+NAMED_VALUE = re.compile(
+    r"""(?P<quote>["'])(?P<key>[\w -]{1,30})(?P=quote)\s*+:\s*+(?P<value>"[^"\n]*+"|'[^'\n]*+'|[^\s,{}]++)"""
+    r"|^\W{0,8}(?:action\s*:\s*)?(?:print\()?(?:choose|select|pick|answer|submit|decide|finish|play)(?:_\w{1,20})?"
+    r"(?:\.call)?[(\[](?:\w{1,20}\s?[=:])?(?P<argument>[^()\[\]=,\n]{1,80})[)\]]{1,2}\W*$",
+    re.I | re.M,
 )
-FENCE = re.compile(r"(?:`{3,}+|~{3,}+)(?:json\w*|text|txt|plaintext|yaml|xml|python|markdown|md)?", re.I)
+"""A quoted key with its value, or a line with a call."""
+CONTAINERS = frozenset(
+    {
+        "arguments",
+        "parameters",
+        "args",
+        "function",
+        "function_call",
+        "tool_calls",
+        "tool_call",
+        "data",
+        "tool_input",
+        "message",
+        "content",
+    }
+)
+"""Keys of JSON objects within which the answer may be."""
+FENCE = re.compile(r"(?:`{3,}+|~{3,}+)\w*", re.I)
 BULLET = re.compile("(?:[^\\w\\s\"'(\\[{<+.\\\\\ue000-]|_|[-+](?=\\s)|->|\\s)++")
 """Marks and symbols before the words of a line."""
-ANSWER_NOUNS = (
-    r"answer|choice|decision|selection|action|move|antwort|réponse|respuesta|risposta|resposta|ответ|答案|回答"
-    r"|答え|정답"
+WORD_BORDER = re.compile(r"(?<=[a-z])(?=[A-Z])")
+"""The border between two words of a name such as ``finalAnswer``."""
+
+NOUN, ADJECTIVE = any_of(ANSWERS, DECISION_NOUNS), any_of(ADJECTIVES)
+ANSWER_LABEL = rf"(?:{ADJECTIVE}[\s_-]*+){{0,6}}+{NOUN}(?:[\s_-]*+{any_of(ANSWERS, DECISION_NOUNS, ADJECTIVES)}){{0,4}}"
+"""A noun for an answer, with words that belong to it."""
+WHOLE_LABEL = re.compile(ANSWER_LABEL, re.I)
+ANSWER_NOUN = re.compile(any_of(ANSWERS), re.I)
+LEAD = (
+    r"(?:(?:so|thus|therefore|hence|ok|okay|finally|here is|overall|then|and|but|also|daher|donc|así que|por tanto"
+    r"|quindi|dus)\b[\s,:]*+){0,3}+"
 )
-"""Words for an answer before a colon."""
-LEAD = r"(?:(?:so|thus|therefore|hence|ok|okay|finally|overall|then|and|but|here is|here's)\b[\s,:]*+){0,3}+"
-ADJECTIVES = r"(?:(?:my|the|your|our|final|correct|best|right|chosen|optimal)\s++){0,4}+"
-ANSWER_VERBS = (
-    r"(?:i|we)(?:'d|'ll| will| would| shall| am|'m)?(?: therefore| thus| hence| now| then)?\s++(?:choose|chose|pick"
-    r"|select|take|answer|opt for|go(?:ing)? with|decide (?:on|for)|choosing|picking|selecting|taking)"
-    r"|let(?:'s| us) (?:choose|pick|select|take|go with)|going with|choosing|selecting|picking"
+SENTENCE_VERB = (
+    rf"{any_of(SUBJECTS)}(?:'d|'ll|'m)?\s?"
+    rf"(?:(?:will|would|shall|am|have|now|therefore|thus|hence|then|decide to|werde|würde|会|會|决定|決定)\s*)*+"
+    rf"{any_of(VERBS)}|{any_of(VERBS_WITHOUT_SUBJECT)}"
 )
 """Words before an answer in a sentence."""
+COPULA = rf"(?:(?:{any_of(COPULAS)}|-(?=\s))\s*+(?:{any_of(ADVERBS)}\s*+)?:?|(?:{any_of(ADVERBS)})?(?=\s*+[#(]?\d))"
 MARK = re.compile(
-    rf"(?:^|(?<=[.!?;:),]\s)|(?<=[\u3002\uff01\uff1f]))\W{{0,8}}?{LEAD}(?:"
-    rf"{ADJECTIVES}(?P<noun>{ANSWER_NOUNS}|option)\s*+(?:(?P<colon>:|=|->|\u2192|(?:is|\u662f)\s*+:)|is\b|would be\b"
-    rf"|\u662f|\u306f|-\s)|{ADJECTIVES}answer(?=\s++\d)|(?:{ANSWER_VERBS})\b)\s*+:?",
+    rf"(?:^\W{{0,8}}?|(?:(?<=[.!?;:),\ue001]\s)|(?<=\s-\s)|(?<=\s\())\W{{0,4}}?|(?<=[\u3002\uff01\uff1f\u3001])|(?<=\d\s)(?=[^:\n]{{1,30}}:)){LEAD}"
+    rf"(?:(?:(?P<label>{ANSWER_LABEL}|A(?=\s*:))\s*+[\"']?(?:(?P<colon>\s*+(?::|=>?|->|\u2192)|\s(?:is|\u662f)\s*+:)|\s*+{COPULA}))"
+    rf"|{SENTENCE_VERB})\s*+(?::|->|=>|\u2192)?",
     re.I,
 )
-"""A mark before an answer, at the beginning of a line or a sentence, or behind a comma."""
-CONDITION = re.compile(
-    r"\b(?:if|unless|when|whenever|suppose|supposing|assuming|provided|had|were|should|otherwise|else|(?:al)?though"
-    r"|instead|rather)\b",
+"""A mark before an answer, at the beginning of a line, a sentence or a clause."""
+ORDER = re.compile(
+    rf"^\W{{0,8}}?{LEAD}(?:{any_of(ENGLISH_VERBS)})(?:\s*+:)?\s++(?=(?:{any_of(OPTION_WORDS)}|[^\w\"']|_)*+[\d\"'])",
     re.I,
+)
+"""An imperative before an answer by its number or in quotation marks, at the beginning of a line."""
+LEAD_ALONE = re.compile(LEAD, re.I)
+MARK_BEHIND = re.compile(
+    rf"(?:{any_of(SUBJECTS)}\s?)?(?P<words>[^.!?;\ue000]{{1,80}}?)\s?(?:{VERBS_BEHIND})[\s.!\u3002]*", re.I
+)
+"""A line whose last words make the option before them the answer."""
+CORRECTION = re.compile(
+    rf"(?:^\W{{0,4}}|[.!?;:,()\u3002\u3001\ue001-]\s*+\W{{0,2}})(?=\w)(?:(?:but|oh|hmm|well|and|so|ah|ok|okay|aber|mais|pero|ma)\b[\s,]*+)*+"
+    rf"(?:{usual_letters(CORRECTIONS)})|\b(?:{CORRECTIONS_ANYWHERE})",
+    re.I,
+)
+"""Words that take back the answers before them."""
+CONDITION = re.compile(
+    rf"\b(?:{any_of(DOUBTS, TIMES)}|suppose|supposing|assuming|had|were|should|instead|rather)(?!\w)", re.I
 )
 """Words before a comma that make the answer behind it depend on something."""
-HEADING_OF_ANSWER = re.compile(rf"{ADJECTIVES}(?:{ANSWER_NOUNS})\s*+[:=]?", re.I)
-"""A line after which the answer has a line of its own."""
+SPEAKER = re.compile(rf"{SPEECH}[^.!?]{{0,40}}$", re.I)
+"""Words before a quotation."""
+REJECTED_LABEL = re.compile(rf"{REJECTED}[^.!?]{{0,40}}:\W*$", re.I)
+THOUGHT_LABEL = re.compile(rf"\W{{0,8}}{THOUGHTS}\s*:", re.I)
+HEADING_LINE = re.compile(r"\s*+#{1,6}\s|\s*+\*\*[^*]+[^*.!?]\*\*:?\s*$")
+"""A line in the form of a heading."""
 
 
 class Form(Enum):
     """Form of a statement, which decides how it is read."""
 
+    VALUE = "value"
+    """In a tag, a box, a call or JSON."""
     MARKED = "marked"
-    """After a mark: it is the answer, whatever it says."""
+    """After a label: it is the answer, whatever it says."""
     SENTENCE = "sentence"
     """In a sentence: it is the answer if it names an option, and else prose."""
     LINE = "line"
-    """A line without a mark: it is the answer if it is nothing else."""
+    """A line without a mark: it is the answer if it is nothing else, and the reply has no mark."""
+    CORRECTION = "correction"
+    """It takes back the answers before it."""
 
 
 class Statement(NamedTuple):
     """A part of a reply that may be an answer.
 
     Attributes:
-        value: its words, or the value in a tag, a box or JSON.
+        value: its words, or the value in a tag, a box, a call or JSON.
         form: its form.
         is_last: whether nothing but blank lines follows in the reply.
-        has_value: whether the value is from a tag, a box or JSON.
+        rest: words behind a value.
     """
 
     value: Any
     form: Form
     is_last: bool
-    has_value: bool = False
+    rest: str = ""
 
 
 def paragraphs_of(text: str) -> list[list[Statement]]:
@@ -111,17 +186,23 @@ def paragraphs_of(text: str) -> list[list[Statement]]:
     lines = _without_values(plain_text(text), values).splitlines()
     last = max((number for number, line in enumerate(lines) if not _is_blank(line)), default=0)
     paragraphs: list[list[Statement]] = [[]]
-    is_headed = False
+    heading = owner = ""
     for number, line in enumerate(lines):
         if _is_blank(line):
             paragraphs.append([])
+            owner = heading
             continue
         bare = bare_line(line)
-        if HEADING_OF_ANSWER.fullmatch(bare):
-            is_headed = True
+        if _heads_an_answer(bare):
+            heading = owner = "answer"
             continue
-        paragraphs[-1] += _statements(bare, values, is_headed, number == last)
-        is_headed = False
+        statements = _statements(bare, values, heading == "answer", number == last)
+        if owner == "other":
+            statements = [each for each in statements if each.form is not Form.LINE]
+        paragraphs[-1] += statements
+        is_other = bare.endswith(":") or (HEADING_LINE.match(line) and not ANSWER_NOUN.search(bare))
+        heading = "other" if is_other and number != last else ""
+        owner = heading or (owner if owner == "other" else "")
     return [paragraph for paragraph in paragraphs if paragraph]
 
 
@@ -141,14 +222,16 @@ USUAL = str.maketrans(
         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
         **dict.fromkeys("\u3010\u300c", "["),
         **dict.fromkeys("\u3011\u300d", "]"),
+        "\u060c": ",",
+        "\u061f": "?",
     }
 )
-"""Quotation marks, dashes and brackets that are read as the usual ones."""
+"""Quotation marks, dashes, brackets and Arabic marks that are read as the usual ones."""
 
 
 def bare_line(line: str) -> str:
     """Return a line without bullets, emphasis, backticks and marks of mathematics."""
-    line = LATEX_MATH.sub("", SPECIAL_TOKEN.sub(" ", line)).replace("*", "").replace("`", "")
+    line = LATEX_MATH.sub("", SPECIAL_TOKEN.sub(" ", line)).replace("*", "").replace("__", "").replace("`", "")
     line = line.strip().rstrip("_")
     bullet = BULLET.match(line)
     return line[bullet.end() :].strip() if bullet else line
@@ -160,7 +243,16 @@ def _is_blank(line: str) -> bool:
     return not any(letter.isalnum() or letter == "\ue000" for letter in line) or bool(FENCE.fullmatch(line))
 
 
-def _statements(line: str, values: list[Any], is_headed: bool, is_last: bool) -> Iterator[Statement]:
+def _heads_an_answer(bare: str) -> bool:
+    """Whether the answer has a line of its own below a line."""
+    words = bare.rstrip(" :=")
+    mark = MARK.match(bare)
+    return bool(WHOLE_LABEL.fullmatch(LEAD_ALONE.sub("", words, count=1))) or bool(
+        mark and mark.end() == len(bare) and bare.endswith(":")
+    )
+
+
+def _statements(line: str, values: list[Any], is_headed: bool, is_last: bool) -> list[Statement]:
     """Return the statements of a line.
 
     Args:
@@ -169,19 +261,48 @@ def _statements(line: str, values: list[Any], is_headed: bool, is_last: bool) ->
         is_headed: whether the line before it is a heading for the answer.
         is_last: whether nothing follows in the reply.
     """
-    for placeholder in PLACEHOLDER.finditer(line):
-        yield Statement(values[int(placeholder[1])], Form.MARKED, is_last, has_value=True)
-    has_values = "\ue000" in line
-    line = PLACEHOLDER.sub(" ", line)
-    marks = [mark for mark in MARK.finditer(line) if not _is_conditional(line[: mark.start()])]
-    ends = [*(mark.start() for mark in marks), len(line)][1:]
-    for mark, end in zip(marks, ends, strict=True):
-        is_colon = mark["colon"] and mark["noun"].casefold() not in ("option", "action", "decision", "move")
-        form = Form.MARKED if is_colon and not has_values else Form.SENTENCE
-        if words := line[mark.end() : end].strip():
-            yield Statement(words, form, is_last)
-    if not marks and not has_values:
-        yield Statement(line, Form.MARKED if is_headed else Form.LINE, is_last)
+    matches = [*PLACEHOLDER.finditer(line), *CORRECTION.finditer(line), *_marks(line)]
+    matches.sort(key=lambda match: (match.start(), match.re is MARK))
+    if not matches and (behind := MARK_BEHIND.fullmatch(line)):
+        return [Statement(behind["words"], Form.SENTENCE, is_last)]
+    ends = [*(match.start() for match in matches), len(line)]
+    statements: list[Statement] = []
+    if matches and matches[0].re is ORDER:  # the whole line may be the words of an option
+        statements.append(Statement(line, Form.LINE, is_last))
+    if not any(match.start() == 0 for match in matches) and "\ue000" not in line and (first := line[: ends[0]].strip()):
+        is_answer = is_headed or all(match.re is CORRECTION for match in matches)
+        statements += [Statement(first, Form.MARKED if is_headed else Form.LINE, is_last)] if is_answer else []
+    for match, end in zip(matches, ends[1:], strict=True):
+        words = line[match.end() : end]
+        if match.re is PLACEHOLDER and REJECTED_LABEL.search(line[: match.start()]):
+            continue
+        if match.re is PLACEHOLDER:
+            statements.append(Statement(values[int(match[1])], Form.VALUE, is_last, words))
+        elif match.re is CORRECTION:
+            statements.append(Statement(match[0], Form.CORRECTION, is_last))
+            words = words.lstrip(" .,:;!)\u3001\u3002").removeprefix("- ")
+            has_number = match[0][-1].isdigit()  # such as "or 3"
+            statements += [Statement(words, Form.LINE, is_last)] if words and not has_number else []
+        elif words := words.strip():
+            has_colon = match.re is MARK and match["colon"] and "\ue000" not in line
+            is_answer = bool(has_colon and ANSWER_NOUN.search(match["label"] or ""))
+            statements.append(Statement(words, Form.MARKED if is_answer else Form.SENTENCE, is_last))
+    return statements
+
+
+def _marks(line: str) -> Iterator[re.Match[str]]:
+    """Return the marks of a line that speak for the model: not in a condition, a quotation or a thought."""
+    is_thought = THOUGHT_LABEL.match(line)
+    order = ORDER.match(line)
+    for mark in [*([order] if order else []), *MARK.finditer(line)]:
+        before = line[: mark.start()]
+        has_label = mark.re is MARK and mark["label"]
+        is_colon = bool(has_label and mark["colon"])
+        is_bare = has_label and not is_colon and line[mark.end("label") : mark.end()].strip() == ""
+        if (is_thought and not is_colon) or (is_bare and not ANSWER_NOUN.search(mark["label"])):
+            continue
+        if not _is_conditional(before) and not _is_quoted(line, mark):
+            yield mark
 
 
 def _is_conditional(before: str) -> bool:
@@ -190,16 +311,34 @@ def _is_conditional(before: str) -> bool:
     return before.rstrip().endswith(",") and bool(CONDITION.search(clause))
 
 
+def _is_quoted(line: str, mark: re.Match[str]) -> bool:
+    """Whether a mark is within the words of somebody else."""
+    before = line[max(0, mark.start() - LONGEST_CLAUSE) : mark.start()].rstrip()
+    if before.endswith((":", ",")) and SPEAKER.search(before[:-1]):
+        return True
+    opening = line.rfind('"', 0, mark.end())
+    if opening < 0 or line.count('"', 0, mark.end()) % 2 == 0:
+        return False
+    closing = line.find('"', mark.end())
+    outside = line[:opening] + (line[closing + 1 :] if line[mark.end() : closing].strip() else "")
+    return closing >= 0 and any(map(str.isalnum, outside))
+
+
 # --- values in boxes, tags and JSON ---
 
 
+def is_label(name: str) -> bool:
+    """Return whether a name of a tag, a key or a call is that of an answer."""
+    return bool(WHOLE_LABEL.fullmatch(WORD_BORDER.sub("_", name.strip())))
+
+
 def _without_values(text: str, values: list[Any]) -> str:
-    """Return a text with placeholders for the values in tags, boxes and JSON, which are added to ``values``."""
+    """Return a text with placeholders for the values in tags, boxes, JSON and calls, which are added to ``values``."""
+    text = ARGUMENT_TAG.sub(lambda tag: "<{0}>{1}</{0}>".format(tag[1] or tag[3], tag[2] or tag[4]), text)
     text = _replaced(text, _tagged(text), values)
     text = _replaced(text, _boxed(text), values)
     text = _replaced(text, _objects(text), values)
-    keys = ((each.start(), each.end(), each["value"].strip("\"'")) for each in QUOTED_KEY.finditer(text))
-    return _replaced(text, keys, values)
+    return _replaced(text, _named_values(text), values)
 
 
 def _replaced(text: str, spans: Iterator[tuple[int, int, Any]], values: list[Any]) -> str:
@@ -212,20 +351,35 @@ def _replaced(text: str, spans: Iterator[tuple[int, int, Any]], values: list[Any
     return "".join([*parts, text[last:]])
 
 
-def _tagged(text: str) -> Iterator[tuple[int, int, str]]:
-    """Return the spans of tags with their contents; a tag that is not closed ends with its line."""
-    opening: re.Match[str] | None = None
-    for tag in TAG.finditer(text):
-        is_end = any(tag.group("close", "close_bar", "close_square", "end")) or tag[0].startswith("</")
+def _tagged(text: str) -> Iterator[tuple[int, int, Any]]:
+    """Return the spans of tags with their contents; a tag that is not closed ends with its line.
+
+    The content of a tag such as ``<action>``, which may also have other words, is an object with one entry.
+    """
+    opening: tuple[re.Match[str], str] | None = None
+    for tag in [*TAG.finditer(text), None]:
+        name = _tag_name(tag) if tag else ""
+        if tag and name not in ("end", "box") and not is_label(name):
+            continue
+        is_end = bool(tag and any(tag.group("close", "close_bar", "close_token", "close_square", "end")))
         if opening is not None:
-            line_end = text.find("\n", opening.end())
-            end = tag.start() if is_end or line_end < 0 else min(line_end, tag.start())
-            yield opening.start(), tag.end() if is_end else end, text[opening.end() : end]
-        opening = None if is_end else tag
-    if opening is not None:
-        end = text.find("\n", opening.end())
-        end = len(text) if end < 0 else end
-        yield opening.start(), end, text[opening.end() : end]
+            start, line_end = opening[0].end(), text.find("\n", opening[0].end())
+            end = tag.start() if tag else len(text)
+            end = end if is_end or line_end < 0 else min(line_end, end)
+            words = text[start:end]
+            if is_end or words.strip():
+                is_firm = opening[1] == "box" or ANSWER_NOUN.search(opening[1])
+                yield (
+                    opening[0].start(),
+                    tag.end() if tag and is_end else end,
+                    words if is_firm else {opening[1]: words},
+                )
+        opening = None if is_end or tag is None else (tag, name)
+
+
+def _tag_name(tag: re.Match[str]) -> str:
+    name = str(tag["name"] or tag["token"] or tag["square"] or tag["end"])
+    return WORD_BORDER.sub(" ", name).replace("_", " ").casefold()
 
 
 def _boxed(text: str) -> Iterator[tuple[int, int, str]]:
@@ -242,19 +396,24 @@ def _boxed(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _objects(text: str) -> Iterator[tuple[int, int, Any]]:
-    """Return the spans of JSON objects with their answers, and of lists of lists."""
+    """Return the spans of JSON objects, and of lists of lists."""
     decoder, last, broken = json.JSONDecoder(object_pairs_hook=_pairs), 0, 0
     for bracket in OBJECT.finditer(text):
         if bracket.start() < last or broken > MOST_BROKEN:
             continue
         try:
-            value, end = decoder.raw_decode(text, bracket.start())
+            value, last = decoder.raw_decode(text, bracket.start())
         except (ValueError, RecursionError):
             broken += 1
             continue
-        if isinstance(value, list) or answer_key(value) is not None:
-            last = end
-            yield bracket.start(), end, value
+        yield bracket.start(), last, value
+
+
+def _named_values(text: str) -> Iterator[tuple[int, int, str]]:
+    """Return the spans of keys of broken JSON and of calls, with their values."""
+    for each in NAMED_VALUE.finditer(text):
+        if each["key"] is None or is_label(each["key"]):
+            yield each.start(), each.end(), (each["value"] or each["argument"]).strip("\"' ")
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -264,7 +423,9 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def answer_key(values: dict[str, Any]) -> str | None:
-    """Return the key of a JSON object that has the answer; None if there is none."""
-    names = {key.strip().casefold().replace(" ", "_"): key for key in values}
-    return next((names[name] for name in ANSWER_KEYS if name in names), None)
+def answers_in(values: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Return the entries of a JSON object that may have the answer, those that must have it first."""
+    names = [key for key in values if is_label(key)]
+    names.sort(key=lambda key: not ANSWER_NOUN.search(WORD_BORDER.sub("_", key)))
+    names += [key for key in values if key.strip().casefold() in CONTAINERS and key not in names]
+    return [(key, values[key]) for key in names]

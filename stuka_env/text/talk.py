@@ -7,21 +7,24 @@ actions ends a question. The lines behind the last such line are refused replies
 import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from stuka_env.quoting import quoted
+from stuka_env.policy import NEUTRAL
+from stuka_env.quoting import printable, quoted
 from stuka_env.replay.recording import RecordReplay
+from stuka_env.text.answers import Refusal
 from stuka_env.text.endpoint import Endpoint, EndpointError, LostCalls
 from stuka_env.text.kept_lines import KeptLines
 from stuka_env.text.kept_war import KeptAnswer, KeptWarError, check_header, read_answer_line
-from stuka_env.text.open_question import OpenQuestion, Usage
+from stuka_env.text.open_question import MOST_FORCED, MOST_REFUSALS, OpenQuestion, Usage
+from stuka_env.text.playing import Taken
 from stuka_env.text.reply import Completion
 
 COUNTS_OF_USAGE = dict.fromkeys(Usage.__dataclass_fields__, int)
 COUNTS_OF_LOST = dict.fromkeys(LostCalls.__dataclass_fields__, int)
-COMPLETION_TYPES = {"text": str, "is_cut": bool, "reasoning": str} | dict.fromkeys(
+COMPLETION_TYPES = dict.fromkeys(("text", "cut_by", "reasoning", "fault"), str) | dict.fromkeys(
     ("prompt_tokens", "reply_tokens", "cached_tokens"), int
 )
 """Types of the entries of a line that are those of a reply."""
@@ -46,17 +49,36 @@ class KeptTalk:
     lost: LostCalls
 
 
+class ForcedAnswersError(EndpointError):
+    """The neutral policy has answered too many questions in a row; the message is one line."""
+
+
 @dataclass(frozen=True)
 class Asker:
     """The model and the end of a run, common to all its questions.
 
     Attributes:
         endpoint: the model.
+        most_forced: questions in a row that the neutral policy may answer; None for any number.
         stopped: an event that ends the run.
     """
 
     endpoint: Endpoint
-    stopped: threading.Event
+    most_forced: int | None = MOST_FORCED
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+    def check_forced(self, in_a_row: int, refusal: Refusal) -> None:
+        """Raise an error if the neutral policy has answered too many questions in a row.
+
+        Args:
+            in_a_row: their number.
+            refusal: the last refusal of an answer of the model.
+        """
+        if self.most_forced is not None and in_a_row >= self.most_forced:
+            raise ForcedAnswersError(
+                f"{self.endpoint.model} at {self.endpoint.url}: {NEUTRAL} has answered {in_a_row} questions in a row "
+                f"after {MOST_REFUSALS} refused replies each; the last refusal was: {printable(refusal.reason)}"
+            )
 
 
 def talk_header(header: Mapping[str, Any], endpoint: Endpoint, rules: str) -> dict[str, Any]:
@@ -156,13 +178,14 @@ class Talk:
 
         Raises:
             EndpointError: the budget is used up, the endpoint has failed, or the run was stopped.
+            ForcedAnswersError: the neutral policy has answered too many questions in a row.
             OSError: the file cannot be written.
         """
         if kept is not None:
             add_lost(self.usage, kept.lost)
             for completion in kept.pending:
                 if not question.answered:
-                    self._reply(question, completion)
+                    outcome = self._reply(question, completion)
         while not question.answered:
             if asker.stopped.is_set():
                 raise EndpointError("another one has stopped")
@@ -176,14 +199,20 @@ class Talk:
                 raise
             add_lost(self.usage, lost)
             line = {"question": asked, **asdict(completion), **({LOST_KEY: asdict(lost)} if lost.calls else {})}
-            self._reply(question, completion, line)
+            outcome = self._reply(question, completion, line)
+        if isinstance(outcome, Refusal):
+            asker.check_forced(self.usage.forced_in_a_row, outcome)
 
-    def _reply(self, question: OpenQuestion, completion: Completion, line: Mapping[str, Any] | None = None) -> None:
+    def _reply(
+        self, question: OpenQuestion, completion: Completion, line: Mapping[str, Any] | None = None
+    ) -> Taken | Refusal:
         """Read a reply and write its line: a new one, or that of an answer that an earlier version has refused."""
         first = len(self.record.actions)
-        entries = {**(line or {}), "result": str(question.reply(completion))}
+        outcome = question.reply(completion)
+        entries = {**(line or {}), "result": str(outcome)}
         if question.answered:
             reason, actions = self.record.reasons[first], list(self.record.actions[first:])
             entries |= {"reason": reason, "actions": actions, "usage": asdict(self.usage)}
         if question.answered or line is not None:
             self.lines.append({**self.labels, **entries})
+        return outcome

@@ -3,18 +3,19 @@
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from stuka_env.arguments import argument_error, read_seed
 from stuka_env.engine.engine import entropy
 from stuka_env.files import errors_naming
-from stuka_env.game import game_of, games
+from stuka_env.game import Game, game_of, games
 from stuka_env.position import read_position
 from stuka_env.replay.file import LONGEST_REASON, save
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.answers import Refusal
+from stuka_env.text.compared_wars import spec_of
 from stuka_env.text.kept_lines import KeptLines, read_lines
 from stuka_env.text.kept_war import (
     KEPT_WAR_FORMAT,
@@ -37,6 +38,28 @@ ANSWERS_END, REPLAY_END = ".jsonl", ".json"
 """Ends of the names of the two files of a war."""
 CLOSED = "closed"
 """Entry of the last line of a war that nobody plays on, with its result."""
+
+
+@dataclass(frozen=True)
+class LockedWars:
+    """The only wars of a locked server, whose client neither chooses nor sees them.
+
+    Attributes:
+        env: id of the environment.
+        arguments: the game's own arguments of the environment.
+        seeds: seeds of the wars, each of which is started once in a folder, in this order; None for any number of wars.
+
+    Raises:
+        ValueError: there is no such environment, or an argument is not allowed.
+        TypeError: the game has no argument of this name.
+    """
+
+    env: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    seeds: Sequence[int] | None = None
+
+    def __post_init__(self) -> None:
+        spec_of(_game_of(self.env), self.env, self.arguments)
 
 
 @dataclass
@@ -69,15 +92,12 @@ class ClientWars:
     Args:
         folder: folder of the files, made when the first war begins. Several programs can use it.
         player: name of the player, for the replays.
-        is_locked: whether the client may neither choose seeds and positions, nor look at them.
-        seeds: seeds of the only wars that can be started, each once in this folder, in this order; None for any.
+        locked: the only wars, if the client may neither choose nor see them; None for any wars.
     """
 
-    def __init__(
-        self, folder: Path, player: str = "", *, is_locked: bool = False, seeds: Sequence[int] | None = None
-    ) -> None:
+    def __init__(self, folder: Path, player: str = "", locked: LockedWars | None = None) -> None:
         self.folder = folder.absolute()
-        self.player, self.is_locked, self.seeds = player, is_locked, seeds
+        self.player, self.locked = player, locked
         self.open: dict[str, OpenWar] = {}
 
     # --- beginning ---
@@ -107,18 +127,28 @@ class ClientWars:
             position: the text of the position where it begins; None for the beginning.
 
         Raises:
-            ValueError: an argument is not allowed, or too many wars are open.
+            ValueError: an argument is not allowed, too many wars are open, or the wars are locked.
             OSError: the file of the war cannot be written.
         """
-        game = game_of(env)
-        if game is None:
-            ids = [known for each in games() for known in each.ids]
-            raise argument_error("env", env, " or ".join(ids))
+        if self.locked is not None:
+            raise ValueError("this server is locked: it chooses the wars itself")
+        game = _game_of(env)
         for name in arguments:
             if name not in game.envs.argument_names:
                 raise argument_error("arguments", name, " or ".join(game.envs.argument_names))
-        if self.is_locked and (seed is not None or position is not None):
-            raise ValueError("this server is locked: it chooses the wars itself")
+        return self._start(env, seed, arguments, position)
+
+    def start_next(self) -> str:
+        """Start the next of the locked wars and return its name.
+
+        Raises:
+            ValueError: all have been started, or too many wars are open.
+            OSError: the file of the war cannot be written.
+        """
+        assert self.locked is not None
+        return self._start(self.locked.env, None, self.locked.arguments, None)
+
+    def _start(self, env: str, seed: int | None, arguments: Mapping[str, Any], position: str | None) -> str:
         if sum(not war.game.over for war in self.open.values()) >= MOST_OPEN:
             raise ValueError(f"{MOST_OPEN} wars are open; finish one first")
         read = read_seed(seed)
@@ -126,8 +156,8 @@ class ClientWars:
         options = None if position is None else {"position": position}
         record = new_record(env, own_seed, arguments, player=self.player, options=options)  # before there is a file
         name, lines = self._new_file()
-        if self.seeds is not None:
-            own_seed = int(self.seeds[int(name.removeprefix(PREFIX)) - 1])
+        if self.locked is not None and self.locked.seeds is not None:
+            own_seed = int(self.locked.seeds[int(name.removeprefix(PREFIX)) - 1])
             record.reset(seed=own_seed)
         lines.append(header_of(record, arguments))
         self.open[name] = OpenWar(TextGame(record), record, lines, own_seed)
@@ -138,7 +168,8 @@ class ClientWars:
         with errors_naming(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         number = 1
-        while self.seeds is None or number <= len(self.seeds):
+        seeds = self.locked.seeds if self.locked is not None else None
+        while seeds is None or number <= len(seeds):
             name = f"{PREFIX}{number}"
             if not (self.folder / f"{name}{REPLAY_END}").exists():
                 try:
@@ -146,7 +177,7 @@ class ClientWars:
                 except FileExistsError:
                     pass
             number += 1
-        raise ValueError(f"all {len(self.seeds)} wars of this server have been started, each can be played once")
+        raise ValueError(f"all {len(seeds)} wars of this server have been started, each can be played once")
 
     # --- continuing ---
 
@@ -184,7 +215,7 @@ class ClientWars:
             lines.close()
             raise
         if self.open[name].game.over:  # a kill came between the last answer and the replay
-            self._close(name, self.open[name])
+            self._close(name, self.open[name], self.open[name].game.result)
 
     def _resumed(self, lines: KeptLines) -> OpenWar:
         path = lines.path
@@ -196,6 +227,9 @@ class ClientWars:
         ):
             raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: it is no file of a war")
         answers = [answer for entry in entries if (answer := read_answer_line(path, entry)) is not None]
+        locked = self.locked
+        if locked is not None and (header["env"], header["arguments"]) != (locked.env, locked.arguments):
+            raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: it is no war of this server")
         if any(CLOSED in entry for entry in entries):
             raise KeptWarError(f"the war {path.stem!r} has been closed")
         record = self._begun(path, header)
@@ -229,14 +263,14 @@ class ClientWars:
             raise argument_error("war", name, (" or ".join(self.open) or "no name, because no war is open") + hint)
         return self.open[name]
 
-    def choose(self, name: str, answer: str, reason: str = "", number: int | None = None) -> Taken | Refusal:
+    def choose(self, name: str, answer: str, reason: str, number: int) -> Taken | Refusal:
         """Answer the open question of a war; at its end its replay is written.
 
         Args:
             name: name of the war.
             answer: the answer.
             reason: the player's reason in one line, for the replay.
-            number: the number of the question, so that no answer is taken for another question; None for the open one.
+            number: the number of the question, so that no answer is taken for another question.
 
         Raises:
             ValueError: there is no such war, it is over, or another question is open.
@@ -245,7 +279,7 @@ class ClientWars:
         war = self.named(name)
         if war.game.over:
             raise ValueError(f"the war {name!r} is over")
-        if number is not None and number != war.question_number:
+        if number != war.question_number:
             raise argument_error("question", number, f"{war.question_number}, the open question; nothing was taken")
         answer = whole_text(answer)
         words = " ".join(whole_text(reason).split())[:LONGEST_REASON] or None
@@ -255,22 +289,41 @@ class ClientWars:
         result = {"refused": taken.reason} if isinstance(taken, Refusal) else {"actions": list(taken.actions)}
         war.lines.append({"answer": answer, **({"reason": words} if words else {}), **result})
         if not is_refused and war.game.over:
-            self._close(name, war)
+            self._close(name, war, war.game.result)
         return taken
 
     def finish(self, name: str) -> tuple[dict[str, Any], Path]:
         """Close a war for good, ended or not, and return its result and the file of its replay.
 
         Raises:
-            ValueError: there is no such war.
+            ValueError: there is no such war, or it is a locked war that has not ended.
             OSError: the replay cannot be written.
         """
         war = self.named(name)
-        path = self._close(name, war)
+        if self.locked is not None and not war.game.over:
+            raise ValueError(
+                f"the war {name!r} is not over: play it to its end, or give it up with the score 0 (give_up)"
+            )
+        return self._finish(name, war, war.game.result)
+
+    def give_up(self, name: str) -> tuple[dict[str, Any], Path]:
+        """Close a war that has not ended with the score 0, and return its result and the file of its replay.
+
+        Raises:
+            ValueError: there is no such war, or it is over.
+            OSError: the replay cannot be written.
+        """
+        war = self.named(name)
+        if war.game.over:
+            raise ValueError(f"the war {name!r} is over; finish closes it")
+        return self._finish(name, war, {**war.game.result, "score": 0, "given_up": True})
+
+    def _finish(self, name: str, war: OpenWar, result: dict[str, Any]) -> tuple[dict[str, Any], Path]:
+        path = self._close(name, war, result)
         del self.open[name]
         war.lines.close()
         war.record.close()
-        return war.game.result, path
+        return result, path
 
     def leave(self) -> None:
         """Leave all open wars, so that another program can continue them."""
@@ -279,9 +332,18 @@ class ClientWars:
             war.record.close()
         self.open.clear()
 
-    def _close(self, name: str, war: OpenWar) -> Path:
+    def _close(self, name: str, war: OpenWar, result: Mapping[str, Any]) -> Path:
         """Write the replay of a war, unless it has been written at its end."""
         if war.replay is None:
             war.replay = save(war.record.replay(), self.folder / f"{name}{REPLAY_END}")
-            war.lines.append({CLOSED: war.game.result})
+            war.lines.append({CLOSED: result})
         return war.replay
+
+
+def _game_of(env: str) -> Game:
+    """Return the game of an environment; refuse an unknown id."""
+    game = game_of(env)
+    if game is None:
+        ids = [known for each in games() for known in each.ids]
+        raise argument_error("env", env, " or ".join(ids))
+    return game

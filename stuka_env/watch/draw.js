@@ -35,6 +35,16 @@ function become(old, fresh) {
   [...old.childNodes].forEach((part, i) => become(part, parts[i]));
 }
 
+/** Looks of the entries of a journal in the order of their weight: loss, gain, move. All others weigh less, and the same. */
+const WEIGHTS = [3, 4, 6];
+
+/** The weightiest of some entries, at most so many, in their order; of the same weight the newest. */
+function weightiest(entries, most, lookOf) {
+  const weight = (place) => (WEIGHTS.indexOf(lookOf(entries[place])) + WEIGHTS.length + 1) % (WEIGHTS.length + 1);
+  const places = [...entries.keys()].sort((one, other) => weight(one) - weight(other) || other - one).slice(0, most);
+  return places.sort((one, other) => one - other).map((place) => entries[place]);
+}
+
 /** An HTML element. */
 function html(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);

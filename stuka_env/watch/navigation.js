@@ -43,9 +43,17 @@ function goTo(at, { spoken = true, by = 1 } = {}) {
 /** Say something to users of a screen reader. */
 const speak = (words) => { find("spoken").textContent = words; };
 
+/** Entries of the journal that a screen reader says at once. */
+const MOST_SAID = 12;
+
+/** What a pane says: what happened, the question, and the choice. */
+function spokenWords({ war, fresh, question, spoken }) {
+  const events = weightiest(fresh, MOST_SAID, (item) => Number(item.className.match(/look-(\d+)/)[1])).map((item) => item.textContent);
+  return [WARS.length > 1 ? `${war.title}:` : "", ...events, `${question.textContent}.`, spoken].filter(Boolean).join(" ");
+}
+
 function speakStep(step) {
-  const choices = shownPanes().map((pane) => `${WARS.length > 1 ? `${pane.war.title}: ` : ""}${pane.question.textContent}. ${pane.spoken}`);
-  speak(`${missionWords(step.mission)}, step ${step.number + 1}. ${choices.join(" ")}`);
+  speak([...shownPanes().map(spokenWords), `${missionWords(step.mission)}, step ${step.number + 1}.`].join(" "));
 }
 
 /** Draw the current step again after a setting has changed. */

@@ -25,7 +25,7 @@ function connect() {
 
 function describe() {
   const [war] = WARS, { env, seed, episode, arguments: settings } = war.raw;
-  const parts = [env, war.raw.setting, `seed ${seed}`, episode === "0" ? "" : `episode ${episode}`];
+  const parts = [env, war.raw.setting, `seed ${seed}`, episode === "0" ? "" : `${NOUNS.war} ${Number(episode) + 1}`];
   find("about").textContent = parts.filter(Boolean).join(", ");
   document.title = `${NOUNS.title}: ${WARS.map((one) => one.title).join(" and ")}`;
   const same = WARS.every(({ raw }) => ["env", "seed", "episode", "charts"].every((key) => raw[key] === war.raw[key]) &&

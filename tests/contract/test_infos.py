@@ -1,6 +1,8 @@
 """Infos: one structure, as Gymnasium's own vectors have them, as JSON, and how much of them is made."""
 
+import copy
 import json
+import pickle
 from typing import Any
 
 import gymnasium
@@ -8,7 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from stuka_env.envs.infos import as_json
+from stuka_env.envs.infos import EpisodeResult, WarSeed, as_json, episode_result
 from tests.support.contract import choose, comparable, each_id, make, make_vec, played, walk
 from tests.support.samples import samples_of
 
@@ -42,6 +44,12 @@ def test_infos_have_one_structure_from_the_first_to_the_last_step(env_id: str) -
         assert info["decision_name"] == env.game.envs.decisions[int(info["decision"])]
         lines += len(info[names.lines])
         assert terminated or info[names.index] == lines
+    result = steps[-1][4]["result"]
+    assert (
+        result["score"]
+        == round(100 * sum(reward for _, reward, *_ in steps))
+        == round(samples_of(env_id).returned(env_id, result))
+    )
     assert lines > 0 and json.dumps(dict(steps[-1][4]["result"]))
 
 
@@ -54,6 +62,33 @@ def test_an_info_survives_json_after_one_call(env_id: str) -> None:
         assert again["action_mask"] == info["action_mask"].tolist() and again["war_seed"] == int(info["war_seed"])
         assert again[lines] == info[lines] and again["rewards"] == info["rewards"]
         assert again["result"] == (None if info["result"] is None else dict(info["result"]))
+
+
+@each_id
+def test_an_info_without_the_mask_is_json_as_it_is(env_id: str) -> None:
+    for *_, info in played(make(env_id), 5):
+        rest = {key: value for key, value in info.items() if key != "action_mask"}
+        again = json.loads(json.dumps(rest, indent=1))
+        assert again["result"] is None or dict(again["result"]) == dict(info["result"]) == info["result"]
+        assert {key: again[key] for key in rest if key != "result"} == {
+            key: value for key, value in rest.items() if key != "result"
+        }
+
+
+def test_a_result_reads_like_a_dict() -> None:
+    result: Any = EpisodeResult({"score": 5, "level": "draw"}, kia=1)
+    assert result == EpisodeResult(result) == {"score": 5, "level": "draw", "kia": 1} != EpisodeResult()
+    assert (result["score"], result.get("lost"), "kia" in result, "lost" in result) == (5, None, True, False)
+    assert list(result.keys()) == ["score", "level", "kia"] and {**result} == dict(result) == dict(result.items())
+    assert pickle.loads(pickle.dumps(result)) == copy.deepcopy(result) == result
+    with pytest.raises(KeyError, match="lost"):
+        result["lost"]
+
+
+@pytest.mark.parametrize("seed", [0, 1 << 63, (1 << 64) - 1])
+def test_a_war_seed_is_a_number_of_python_and_of_tensors(seed: int) -> None:
+    assert json.loads(json.dumps(WarSeed(seed))) == seed
+    assert np.from_dlpack(WarSeed(seed)).dtype == np.uint64 and int(np.from_dlpack(WarSeed(seed))) == seed
 
 
 @each_id
@@ -76,7 +111,7 @@ def test_infos_of_many_wars_survive_json_too(env_id: str) -> None:
 
 def check_same(left: dict[str, Any], right: dict[str, Any], env: Any) -> None:
     """Check that both kinds of vector return the same infos, war by war."""
-    parts, names = env.game.envs, env.game.envs.names
+    names = env.game.envs.names
     for key in ("decision", names.index, "war_seed", "illegal_action", "action_mask"):
         told = right[f"_{key}"]
         assert (left[f"_{key}"] == told).all(), key
@@ -88,7 +123,9 @@ def check_same(left: dict[str, Any], right: dict[str, Any], env: Any) -> None:
         result = right["result"][war]
         assert left["_result"][war] == (result is not None)
         if result is not None:
-            assert parts.result_dict(left["result"][war], env.engine.spec.charts) == dict(result)
+            assert (
+                episode_result(env.game, left["result"][war], env.engine.spec.charts, env.engine.spec.scale) == result
+            )
         assert left[names.count][war] == len(right[names.lines][war])
 
 

@@ -9,6 +9,7 @@ from gymnasium.error import ResetNeeded
 
 from stuka_env.engine.engine import war_size
 from stuka_env.envs import arguments
+from stuka_env.envs.infos import episode_result
 from tests.support.contract import SETTINGS, choose, comparable, each_id, fly, make, make_vec, war_bytes
 from tests.support.samples import IDS
 
@@ -50,7 +51,7 @@ def check_same_war(war: int, vector: Any, many: Any, alone: Any) -> None:
     (seen, infos), (own, info) = many, alone
     parts, charts = vector.game.envs, vector.engine.spec.charts
     assert comparable(seen[war]) == comparable(own)
-    assert info["decision"].dtype == np.int8 and info["decision_name"] == parts.decisions[infos["decision"][war]]
+    assert type(info["decision"]) is int and info["decision_name"] == parts.decisions[infos["decision"][war]]
     for key in ("decision", parts.names.index, "war_seed", "illegal_action"):
         assert info[key] == infos[key][war], key
     assert (info["action_mask"] == infos["action_mask"][war]).all()
@@ -60,7 +61,7 @@ def check_same_war(war: int, vector: Any, many: Any, alone: Any) -> None:
     assert [parts.line_dict(line, charts) for line in lines] == info[parts.names.lines]
     assert infos["_result"][war] == (info["result"] is not None)
     if info["result"] is not None:
-        assert parts.result_dict(infos["result"][war], charts) == dict(info["result"])
+        assert episode_result(vector.game, infos["result"][war], charts, vector.engine.spec.scale) == info["result"]
 
 
 @each_id
@@ -208,3 +209,53 @@ def test_the_limit_of_wars_is_no_more_than_what_they_take(
         make_vec(env_id, 4, observation=kind, autoreset_mode=mode)
     monkeypatch.setattr(arguments, "memory_size", lambda: None)  # the system does not say
     assert make_vec(env_id, 4, observation=kind, autoreset_mode=mode).num_envs == 4
+
+
+# --- Gymnasium's calls of every war ---
+
+
+@each_id
+def test_calls_and_attributes_are_those_of_single_environments(env_id: str) -> None:
+    many, alone = make_vec(env_id, 3), [make(env_id) for _ in range(3)]
+    _, infos = many.reset(seed=4)
+    for war, env in enumerate(alone):
+        env.reset(seed=4 + war)
+    rng = np.random.default_rng(2)
+    for _ in range(4):
+        actions = choose(many, infos["action_mask"], rng)
+        *_, infos = many.step(actions)
+        for env, action in zip(alone, actions, strict=True):
+            env.step(action)
+    assert many.get_attr("decision") == tuple(env.decision for env in alone)
+    assert many.call("legal_actions") == tuple(env.legal_actions() for env in alone)
+    assert many.call("get_state") == tuple(env.get_state() for env in alone)
+    masks, mats = many.call("action_masks"), many.get_attr("mat")
+    assert all((mask == env.action_masks()).all() for mask, env in zip(masks, alone, strict=True))
+    assert [mat.tobytes() for mat in mats] == [env.mat.tobytes() for env in alone]
+    clones = zip(many.call("clone"), (env.clone() for env in alone), strict=True)
+    assert all(one.get_state() == other.get_state() for one, other in clones)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        many.get_attr("no_such_name")
+
+
+@each_id
+def test_a_call_can_change_the_wars(env_id: str) -> None:
+    many, env = make_vec(env_id, 2), make(env_id)
+    many.reset(seed=1)
+    env.reset(seed=9)
+    many.call("set_state", env.get_state())
+    assert many.call("get_state") == (env.get_state(),) * 2
+    actions = [env.legal_actions()[0][0]] * 2
+    assert many.step(actions)[1].tolist() == [env.step(actions[0])[1]] * 2
+
+
+def test_attributes_of_the_caller_are_kept_war_by_war() -> None:
+    many = make_vec(IDS[0], 3)
+    many.set_attr("stage", [1, 2, 3])
+    many.set_attr("teacher", "doctrine")
+    assert many.get_attr("stage") == (1, 2, 3) and many.call("teacher") == ("doctrine",) * 3
+    with pytest.raises(ValueError, match="^values: got '2 values', allowed is one for each of 3 environments$"):
+        many.set_attr("stage", (1, 2))
+    for name in ("mat", "decision", "step", "game"):
+        with pytest.raises(AttributeError, match=f"^set_attr: {name} cannot be set"):
+            many.set_attr(name, 1)

@@ -6,7 +6,9 @@ import re
 import numpy as np
 import pytest
 
+from stuka_env.sentences import Modifiers, is_roll
 from tests.support.contract import choose, each_id, each_id_slowly, make, played, walk, war_bytes
+from tests.support.samples import samples_of
 
 PLACEHOLDER = re.compile(r"\{|\}|\bNone\b|\bnan\b")
 """Signs of a sentence that was not filled in."""
@@ -21,6 +23,23 @@ def test_every_entry_of_a_journal_is_a_sentence(env_id: str) -> None:
         sentences += [entry.text for entry in env.journal]
     assert len(sentences) > 30 and len(set(sentences)) > 15
     assert [text for text in sentences if not text or "\n" in text or PLACEHOLDER.search(text)] == []
+
+
+@each_id
+def test_the_parts_of_every_roll_have_names_and_add_up_to_its_total(env_id: str) -> None:
+    env = make(env_id, journal=True)
+    total_of, sentences = samples_of(env_id).total_of, env.game.envs.sentences
+    rolls, parts = 0, set()
+    for seed in range(3):
+        played(env, seed, seed)
+        modifiers: Modifiers = ()
+        for entry in env.journal:
+            if is_roll(entry) and not entry.chart.declared.is_drawn:
+                assert entry.total == total_of(entry, modifiers), (entry.text, modifiers)
+                rolls += 1
+                parts |= {(entry.chart, source) for source, _ in modifiers}
+            modifiers = sentences.modifiers_after(entry, modifiers)
+    assert rolls > 20 and len(parts) > 3
 
 
 @each_id

@@ -729,3 +729,67 @@ def test_a_full_disk_keeps_nothing_and_stops_nothing(tmp_path: Path) -> None:
     assert (run.returncode, run.stdout) == (0, "42 0\n"), run.stderr
     assert run.stderr.count("\n") == 1 and "compiled code cannot be kept" in run.stderr
     assert [run_script(IN_THE_WAY, tmp_path).stdout for _ in range(2)] == ["42 0\n", "42 1\n"]
+
+
+CELL = """
+from stuka_env.compilation import compiled
+
+@compiled
+def double(number: int) -> int:
+    return 2 * number
+
+@compiled
+def quadruple(number: int) -> int:
+    return double(double(number))
+
+print(quadruple(21))
+"""
+
+
+@pytest.mark.parametrize("folder", [ROOT, ROOT / "stuka_env" / "games" / "stuka" / "rules"])
+def test_functions_of_a_pipe_are_compiled_without_a_cache(folder: Path, tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT), code_cache.CACHE_VARIABLE: str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-"], input=CELL, capture_output=True, text=True, cwd=folder, env=environment
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "84\n", "")
+    assert list(tmp_path.rglob("*")) == []
+
+
+@pytest.mark.parametrize("name", ["<ipython-input-1-c0ffee>", "/nowhere/ipykernel_1/2.py", "<string>"])
+def test_functions_of_a_cell_can_change(name: str) -> None:
+    cell: dict[str, Any] = {"__name__": "__main__"}
+    for text, expected in ((CELL, 84), (CELL.replace("2 * number", "3 * number"), 189)):
+        exec(compile(text, name, "exec"), cell)
+        assert cell["quadruple"](21) == expected
+
+
+PLACE = "from stuka_env.code_cache import cache_folder; print(cache_folder())"
+FIRST_STEP = """
+import gymnasium, stuka_env
+env = gymnasium.make("Dogfight/Fight-v0")
+_, info = env.reset(seed=1)
+env.step(int(info["action_mask"].argmax()))
+"""
+
+
+def said_by(code: str, cache: Path, *options: str) -> tuple[str, str]:
+    """Return the output and the messages of a program that Python runs with options."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT), code_cache.CACHE_VARIABLE: str(cache)}
+    words = [sys.executable, *options, "-c", code]
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=True)
+    return done.stdout, done.stderr
+
+
+def test_the_code_of_python_with_the_option_o_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    """Numba looks code up by the bytecode, in which asserts and docstrings are missing then."""
+    places = [said_by(PLACE, tmp_path, *options) for options in ([], ["-O"], ["-OO"], ["-OO"])]
+    assert len(set(places)) == 3 and places[2] == places[3]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("option", ["-O", "-OO"])
+def test_python_with_the_option_o_says_that_it_compiles_and_then_finds_its_code(option: str, tmp_path: Path) -> None:
+    said_by(FIRST_STEP, tmp_path)
+    assert "compiling the rules" in said_by(FIRST_STEP, tmp_path, option)[1]
+    assert said_by(FIRST_STEP, tmp_path, option) == ("", "")

@@ -19,6 +19,14 @@ pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'st
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
 
 
+IS_IN_SIGHT = """(selector) => {
+  const box = (element) => element.getBoundingClientRect(), end = box(document.getElementById("commands")).top + 1;
+  const all = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  return all.length > 0 && all.every((one) => box(one).top >= -1 && box(one).bottom <= end);
+}"""
+"""Script that tells whether the visible elements of a selector are wholly above the commands."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "options"),
@@ -36,7 +44,9 @@ def test_the_tutorial_to_its_end(
     player = Player(browser, game, **options)
     page, answers = player.page, 0
     while not player.is_open("end"):
-        assert page.locator("#lesson").text_content()
+        lesson = page.locator("#lesson")
+        assert lesson.text_content() and lesson.text_content() in page.locator("#said").text_content()
+        assert page.evaluate(IS_IN_SIGHT, "#lesson") and page.evaluate(IS_IN_SIGHT, "#heading, #crews-title")
         if page.locator("#crews-fly").count() and page.locator("#crews-page").is_visible():
             assert player.last_box(".seat")["x"] + 20 < page.viewport_size["width"]
             assert player.last_box("#commands")["bottom"] == pytest.approx(page.viewport_size["height"], abs=1)

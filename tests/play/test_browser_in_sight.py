@@ -22,6 +22,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
 SCREENS = [(390, 844), (820, 1180), (1280, 720), (1440, 900)]
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 STEPS = 20
+MOST_SHOWN = 3
+"""Lines of what happened above the question."""
 ENVIRONMENTS = {
     "stuka": "Stuka/Operation-v0",
     "interceptor": "Interceptor/Career-v0",
@@ -50,6 +52,8 @@ IN_SIGHT = """() => {
     option: !option || isShown(option),
     bar: [...document.querySelectorAll("nav button")].map(box).every(isReached),
     width: document.documentElement.scrollWidth <= window.innerWidth,
+    losses: document.querySelectorAll("#entries .fresh.look-3").length,
+    losses_shown: document.querySelectorAll("#events .look-3").length,
   };
 }"""
 """Parts that are wholly in sight: the newest events, the question, its first option, and the commands."""
@@ -106,6 +110,7 @@ def test_what_happened_and_the_question_are_in_sight_at_every_step(
             if sight["newest"]:
                 assert sight["events"], sight
                 seen += sight["events"][-1] in sight["said"]
+            assert sight["losses_shown"] >= min(sight["losses"], MOST_SHOWN), sight
             assert sight["said"].endswith(sight["heading"]), sight
         if player.is_open("end"):
             break

@@ -10,6 +10,7 @@ from stuka_env.play.browser.view import packed_sheet
 from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
 from stuka_env.views.sheet import Figure
+from stuka_env.views.show import text_of
 from stuka_env.views.terminal import mat as terminal_mat
 from tests.support.by_hand import any_action
 
@@ -98,3 +99,31 @@ def test_terminal_and_browser_show_the_mat_at_every_roll(env: str, arguments: di
         seen.append((repr(terminal_mat(sheet, 120)), repr(page)))
     for number in range(2):
         assert len({one[number] for one in seen}) > len(seen) // 2
+
+
+@pytest.mark.parametrize(
+    ("env", "chart", "unknown"),
+    [
+        ("Stuka/Mission-v0", "A4", "visibility "),
+        ("Stuka/Mission-v0", "A6", "AA fire "),
+        ("Interceptor/Sortie-v0", "B9", "weather "),
+        ("Wing/Mission-v0", "CLOUD", "cloud "),
+        ("Wing/Mission-v0", "NUMBER", "came 0"),
+        ("Wing/Mission-v0", "ACES", "0 aces"),
+    ],
+)
+def test_what_a_roll_will_decide_is_not_shown_before(env: str, chart: str, unknown: str) -> None:
+    rng, met = np.random.default_rng(5), 0
+    for seed in range(60):
+        war = War(env, {}, seed, table=True)
+        while not war.over and met < 3:
+            if war.need is None:
+                war.take(any_action(war, rng))
+                continue
+            if war.need.chart.name == chart:
+                assert unknown not in text_of(war.parts.game, war.mat, charts=war.charts)
+                met += 1
+            war.answer(faces_for(war, rng))
+        if met == 3:
+            return
+    raise AssertionError(f"{chart} was rolled {met} times")

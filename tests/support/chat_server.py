@@ -19,6 +19,8 @@ SLOW_SECONDS = 1.0
 DRIP_SECONDS = 0.5
 """Seconds between the bytes of an answer that never ends."""
 MOST_DRIPS = 60
+PAUSE_SECONDS = 0.25
+"""Seconds between two pieces of a stream that pauses."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,10 @@ class RawReply:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-Fault = str | RawReply
+Fault = str | RawReply | bytes
+"""A fault by its name, a reply, or all bytes of a connection."""
+Rule = Callable[[dict[str, Any]], RawReply | None]
+"""A function that returns the refusal of a request, or None."""
 
 
 class ChatServer(ThreadingHTTPServer):
@@ -39,9 +44,12 @@ class ChatServer(ThreadingHTTPServer):
     Attributes:
         player: writes the replies; the usual one takes the last option.
         tokens: counts tokens; None to count 100 that are read and 10 that are written for every call.
-        faults: faults to come: "slow", "drip", "drip-head", "broken", "empty", "busy", "refused", "moved", "illegal",
-            "cut", or a reply.
+        faults: faults to come: "slow", "drip", "drip-head", "pause", "broken", "empty", "busy", "refused", "moved",
+            "illegal", "cut", a reply, or all bytes of a connection.
+        rule: refuses requests.
+        streams: whether it answers a request for a stream with one.
         requests: bodies of the requests.
+        paths: their paths with the query.
         keys: their headers of authorization.
         headers: all their headers.
     """
@@ -53,6 +61,9 @@ class ChatServer(ThreadingHTTPServer):
         self.player = player
         self.tokens = tokens
         self.faults = faults
+        self.rule: Rule = lambda request: None
+        self.streams = True
+        self.paths: list[str] = []
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
         self.headers: list[dict[str, str]] = []
@@ -73,10 +84,14 @@ class ChatHandler(BaseHTTPRequestHandler):
         self.server.requests.append(body)
         self.server.keys.append(self.headers["Authorization"])
         self.server.headers.append(dict(self.headers))
-        fault = self.server.faults.pop(0) if self.server.faults else ""
-        if self.path != "/v1/chat/completions":
+        self.server.paths.append(self.path)
+        fault = self.server.rule(body) or (self.server.faults.pop(0) if self.server.faults else "")
+        if self.path.partition("?")[0] != "/v1/chat/completions":
             return self.send_error(404)
         match fault:
+            case bytes():
+                self.wfile.write(fault)
+                return
             case RawReply():
                 body_of = fault.body if isinstance(fault.body, bytes) else fault.body.encode()
                 return self.reply(body_of, fault.status, fault.headers)
@@ -96,14 +111,25 @@ class ChatHandler(BaseHTTPRequestHandler):
                 return self.reply(b'{"choices": []}')
             case "slow":
                 time.sleep(SLOW_SECONDS)
-        question = body["messages"][1]["content"]
+        question = next(each["content"] for each in body["messages"] if each["role"] == "user")
         text = "Answer: ask the weather" if fault == "illegal" else self.server.player(question)
         reason = "length" if fault == "cut" else "stop"
         message = {"role": "assistant", "content": "I think that the odds" if fault == "cut" else text}
         read, written = self.usage(body, text)
         usage = {"prompt_tokens": read, "completion_tokens": written}
+        if body.get("stream") and self.server.streams:
+            return self.stream(message, reason, usage, PAUSE_SECONDS if fault == "pause" else 0.0)
         choice = {"index": 0, "message": message, "finish_reason": reason}
         return self.reply(json.dumps({"choices": [choice], "usage": usage}).encode())
+
+    def stream(self, message: dict[str, str], reason: str, usage: dict[str, int], pause: float) -> None:
+        """Send a reply in pieces."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        for event in stream_events(message["content"], reason, usage):
+            self.wfile.write(event)
+            time.sleep(pause)
 
     def usage(self, body: dict[str, Any], text: str) -> tuple[int, int]:
         count = self.server.tokens
@@ -127,6 +153,16 @@ class ChatHandler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: Any) -> None:
         """Write no log."""
+
+
+def stream_events(text: str, reason: str, usage: dict[str, int]) -> list[bytes]:
+    """Return the events of a reply as a stream."""
+    deltas = [{"role": "assistant", "content": ""}, *({"content": piece} for piece in re.split(r"(?<=\n)", text))]
+    choices: list[dict[str, Any]] = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
+    choices.append({"index": 0, "delta": {}, "finish_reason": reason})
+    values = [{"choices": [choice], "usage": None} for choice in choices]
+    events = [json.dumps(each) for each in [*values, {"choices": [], "usage": usage}]]
+    return [f"data: {event}\n\n".encode() for event in [*events, "[DONE]"]]
 
 
 def last_option(question: str) -> str:

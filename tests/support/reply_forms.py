@@ -368,7 +368,7 @@ REPLY_FORMS: dict[str, dict[str, int | None]] = {
         "**Option 1**\nIt scores 0.\n\n**Option 3**\nIt is too risky.\n\n**Answer: 2**": 2,
         "### Option 1\nIt scores 0.\n\n### Option 3\nIt is too risky.\n\nThe first is worse.": None,
         "Answer: 2\nAnswer: 3": None,
-        "Answer: 2\nNo, better:\nAnswer: 3": None,
+        "Answer: 2\nNo, better:\nAnswer: 3": 3,
         "Answer: 3 \\boxed{2}": None,
         "<answer>2</answer><answer>3</answer>": None,
         '{"answer": 2, "answer": 3}': None,

@@ -1,7 +1,10 @@
 """Reading of answers: the corpus of reply forms, reasons of refusals, time, and foreign text."""
 
+import json
 import random
 import time
+from itertools import cycle
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +16,30 @@ from tests.support.reply_forms import OPTIONS, REPLY_FORMS
 from tests.support.text_players import begun
 
 FORMS = [(reply, number) for forms in REPLY_FORMS.values() for reply, number in forms.items()]
-LEAST_FORMS = 150
+MORE_FORMS: dict[str, list[str]] = json.loads((Path(__file__).parent / "reply_forms.json").read_text("utf-8"))
+"""Further replies by their right reading; "3 or refused" takes option 2 back."""
+CHOICES = (
+    "Answer: 2", "**Answer: 2**", "I choose 2", "The answer is 2", '{"answer": 2}', "<answer>2</answer>", "\\boxed{2}",
+    "2", "Option 2", "Answer: 2. Fly 3 aircraft (Kette)", "Answer: Fly 3 aircraft (Kette)", "Antwort: 2", "答案：2",
+    "Choose 2", "**Final Answer**\n2", "Action: 2",
+)  # fmt: skip
+"""Replies that choose option 2."""
+BETWEEN = (". ", ", ", " - ", " — ", "; ", "\n", "\n\n", " (", ": ", "... ", "! ", "? ", " ")
+"""Texts between an answer and its correction."""
+CHANGES = (
+    "no, 3", "No, 3.", "wait, 3", "Wait, no, 3", "actually 3", "on second thought 3", "scratch that, 3",
+    "correction: 3", "sorry, 3", "oops, 3", "I mean 3", "hmm, 3", "hold on, 3", "make that 3", "or rather 3",
+    "better 3", "instead 3", "never mind, 3", "my mistake: 3", "let me correct that: 3", "I change my mind, 3",
+    "that's wrong, 3", "not 2 but 3", "after further thought, 3", "I take that back: 3", "switching to 3",
+    "revised: 3", "EDIT: the answer is 3", "I should choose 3", "it should be 3", "the correct answer is 3",
+    "nein, 3", "doch 3", "non, 3", "plutôt 3", "no, mejor 3", "anzi 3", "não, 3", "нет, 3", "лучше 3", "不，3",
+    "应该是3", "いや、3", "やっぱり3", "아니, 3", "hayır, 3", "nie, 3", "nee, 3", "لا، 3", "नहीं, 3", "không, 3",
+    "ไม่ 3", "όχι, 3", "ні, 3",
+)  # fmt: skip
+"""Corrections to option 3."""
+LEAST_FORMS = 400
 MOST_SECONDS = 2.0
-"""Seconds of processor time for a reply of the longest length; all take a tenth of it."""
+"""Seconds of processor time for a reply of the longest length; all take a third of it."""
 FRAGMENTS = (
     " ", "\n", "`", "```", "{", "[", "[[", '{"a":', "<answer>", "\\boxed{", "Answer: ", "so ", "my ", "I choose ", "1 ",
     "1,", "-", "*", "_", "#", "(", '"', "<think>", "</think>", "<|channel|>", "~~", "\\text{", "<b ", "$", "option ",
@@ -41,6 +65,20 @@ def test_a_reply_names_the_right_option_or_none(kind: str) -> None:
     assert {reply: number_of(reply) for reply in REPLY_FORMS[kind]} == REPLY_FORMS[kind]
 
 
+@pytest.mark.parametrize("right", MORE_FORMS)
+def test_further_forms_are_read_or_refused(right: str) -> None:
+    allowed = {None if word == "refused" else int(word) for word in right.split(" or ")}
+    read = {reply: number_of(reply) for reply in MORE_FORMS[right]}
+    assert {reply: number for reply, number in read.items() if number not in allowed} == {}
+
+
+def test_an_option_that_is_taken_back_is_never_read() -> None:
+    between = cycle(BETWEEN)
+    replies = [f"{choice}{next(between)}{change}" for choice in CHOICES for change in CHANGES]
+    assert [reply for reply in replies if number_of(reply) == 2] == []
+    assert all(number_of(choice) == 2 for choice in CHOICES)
+
+
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
@@ -55,6 +93,7 @@ def test_a_reply_names_the_right_option_or_none(kind: str) -> None:
         ("drop", f"The answer 'drop' fits several options: {OPTIONS[3]}; {OPTIONS[4]}."),
         ("Answer: 2\nAnswer: 3", f"The answer fits several options: {OPTIONS[1]}; {OPTIONS[2]}."),
         ("3. Fly 3 aircraft", "has the number of one option and the words of another."),
+        ("Answer: 2\n\nNo, that is too risky.", "The reply takes its answer back. One answer is needed."),
         ("<think>2", "The reply ends within its reasoning, so it has no answer."),
     ],
 )
@@ -86,6 +125,17 @@ def test_any_text_is_read_or_refused() -> None:
         reply = "".join(rng.choices(alphabet, k=rng.randint(1, 30)))
         read = read_reply(reply, OPTIONS, CREW_ROW)
         assert isinstance(read, Unplaced) or 0 <= read < len(OPTIONS)
+
+
+@pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Interceptor/Sortie-v0", "Wing/Mission-v0"])
+def test_every_option_is_read_by_its_words(env: str) -> None:
+    rng, game = random.Random(1), TextGame(begun(env, 3))
+    while not game.over and game.questions < 12:
+        options = [option.words for option in game.question.options]
+        for number, words in enumerate(options, 1):
+            forms = (words, f"**{number}. {words}**", f'Answer: "{words}"', f"I choose option {number}: {words}")
+            assert [read_reply(form, options) for form in forms] == [number - 1] * len(forms), words
+        assert isinstance(game.answer(str(rng.randint(1, len(options)))), Taken)
 
 
 @pytest.mark.parametrize(

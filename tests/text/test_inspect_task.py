@@ -20,7 +20,7 @@ from stuka_env.replay import Replay, verify
 from stuka_env.replay.file import from_json
 from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
-from stuka_env.text.open_question import CUT, HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
+from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
 from stuka_env.text.parts import text_parts
 from tests.support.places import ROOT
 from tests.support.text_players import answer_for, begun
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is depre
 PAGE = ROOT / "docs" / "language_models.md"
 MISSION, SORTIE, CAREER = "Stuka/Mission-v0", "Interceptor/Sortie-v0", "Interceptor/Career-v0"
 WARS = 3
-WAR_TASKS = ("mission", "sortie", "career")
+WAR_TASKS = ("mission", "sortie", "career", "formation")
 QUICK_STEP = 5
 Answers = Callable[[str], tuple[str, str]]
 """A function of a question that returns a reply, and the reason why it stops."""
@@ -200,9 +200,26 @@ def test_illegal_and_cut_answers_are_refused_and_then_the_neutral_policy_answers
     assert (value["refusals"], value["forced"], usage["cut"]) == (MOST_REFUSALS, 1, 2)
     assert value["forced_share"] == 1 / usage["questions"]
     assert seen[1].startswith("Refused: The answer 'ask the weather'")
-    assert seen[2].startswith(f"Refused: {CUT}")
+    assert seen[2].startswith("Refused: The reply was cut at its longest length ('max_tokens')")
     replay = from_json(sample.store["replay"])
     assert replay.policy_record.reasons[0] == f"forced: the answer of {NEUTRAL} after too many refused answers"
+
+
+def test_with_the_option_cache_an_interrupted_run_repeats_no_call(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+    asked: list[str] = []
+
+    def answers(question: str) -> tuple[str, str]:
+        asked.append(question)
+        return first_option(question)
+
+    evaluated(answers, wars=1, policies="", env="Stuka/Segment-v0", limits={"cache": True, "message_limit": 6})
+    begun_with = len(asked)
+    assert begun_with > 0
+    evaluated(answers, wars=1, policies="", env="Stuka/Segment-v0", limits={"cache": True})
+    assert len(asked) > begun_with and len(set(asked)) == len(asked)
 
 
 @pytest.mark.parametrize(("limit", "most"), [("message_limit", 6), ("token_limit", 250)])
@@ -284,10 +301,11 @@ def test_without_the_laboratory_the_scores_are_plain_and_a_warning_says_so(
 
 
 def test_the_rivals_of_each_game_are_policies_of_the_laboratory() -> None:
-    mission, sortie, career = (getattr(inspect_task(), name) for name in WAR_TASKS)
+    mission, sortie, career, formation = (getattr(inspect_task(), name) for name in WAR_TASKS)
     assert mission().metadata["policies"] == ["old_hand", "kette", "random_flyer", "random"]
     of_careers = ["champion", "veteran", "by_the_book", "random_flyer", "random"]
     assert sortie().metadata["policies"] == career().metadata["policies"] == of_careers
+    assert formation().metadata["policies"] == ["best", "by_the_book", "cautious", "random"]
     assert (len(mission().dataset), len(sortie(wars=2).dataset), len(career().dataset)) == (60, 2, 15)
 
 

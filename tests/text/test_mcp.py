@@ -24,6 +24,7 @@ pytest.importorskip("mcp", reason="needs the extra mcp of stuka-env")
 from mcp import Client, StdioServerParameters
 
 from stuka_env.text.mcp_server import make_server
+from stuka_env.text.wars import LockedWars
 
 MISSION, SORTIE = "Stuka/Mission-v0", "Interceptor/Sortie-v0"
 LONGEST = 120.0
@@ -36,6 +37,11 @@ class Caller:
 
     def __init__(self, client: Client) -> None:
         self.client = client
+
+    async def choose(self, war: str, answer: Any, reason: str = "") -> str:
+        """Answer the open question."""
+        number = json.loads(await self("look", war=war, form="json"))["question_number"]
+        return await self("choose", war=war, answer=answer, question=number, reason=reason)
 
     async def __call__(self, tool: str, **arguments: Any) -> str:
         result = await self.client.call_tool(tool, arguments)
@@ -77,7 +83,7 @@ async def to_the_end(call: Caller, war: str) -> str:
     reply = await call("look", war=war, form="json")
     options = len(json.loads(reply)["options"])
     for _ in range(MOST_QUESTIONS):
-        reply = await call("choose", war=war, answer=options, reason="the last one")
+        reply = await call.choose(war, options, "the last one")
         if "The war is over" in reply:
             return reply
         options = len(json.loads(await call("look", war=war, form="json"))["options"])
@@ -119,7 +125,7 @@ def test_a_refused_answer_changes_nothing_and_is_counted(tmp_path: Path) -> None
     async def scenario(call: Caller) -> None:
         await call("start_war", env=MISSION, seed=3)
         before = await call("look", war="war-1")
-        refused = await call("choose", war="war-1", answer="retreat to Berlin")
+        refused = await call.choose("war-1", "retreat to Berlin")
         assert refused.startswith(
             "Refused: The answer 'retreat to Berlin' is not the number or the words of an option."
         )
@@ -138,8 +144,8 @@ def test_a_list_is_answered_with_words_or_with_json(tmp_path: Path) -> None:
             ("war-3", "1: 3+5; 2: 4+6"),
         ):
             await call("start_war", env=MISSION, seed=3)
-            await call("choose", war=war, answer="Fly 3")
-            taken = await call("choose", war=war, answer=answer)
+            await call.choose(war, "Fly 3")
+            taken = await call.choose(war, answer)
             assert taken.startswith("Taken: pilot + gunner 1: 3+5, 2: 4+6, 3: 1+1")
 
     in_memory(tmp_path, scenario)
@@ -148,7 +154,7 @@ def test_a_list_is_answered_with_words_or_with_json(tmp_path: Path) -> None:
 def test_a_war_begins_at_the_position_of_another(tmp_path: Path) -> None:
     async def scenario(call: Caller) -> None:
         await call("start_war", env=MISSION, seed=3, arguments={"operation": "case_blue"})
-        await call("choose", war="war-1", answer="Fly 6")
+        await call.choose("war-1", "Fly 6")
         position = await call("position", war="war-1")
         begun = await call("start_war", position=position, seed=8)
         here = json.loads(await call("look", war="war-1", form="json"))
@@ -165,7 +171,7 @@ def test_a_war_begins_at_the_position_of_another(tmp_path: Path) -> None:
 def test_an_unfinished_war_is_a_replay_too(tmp_path: Path) -> None:
     async def scenario(call: Caller) -> None:
         await call("start_war", env=MISSION, seed=3, arguments={"operation": "case_blue"})
-        await call("choose", war="war-1", answer="Fly 6")
+        await call.choose("war-1", "Fly 6")
         assert "Mission (A1)" in await call("journal", war="war-1")
         replay = load(replay_of(await call("finish", war="war-1")))
         assert (replay.finished, replay.arguments["operation"]) == (False, "case_blue")
@@ -187,7 +193,7 @@ def test_an_unfinished_war_is_a_replay_too(tmp_path: Path) -> None:
         ("start_war", {"position": "x"}, "position: got 'x'"),
         ("position", {"war": "war-9"}, "war: got 'war-9'"),
         ("look", {"war": "war-9"}, "war: got 'war-9', allowed is no name"),
-        ("choose", {"war": "war-9", "answer": "1"}, "war: got 'war-9'"),
+        ("choose", {"war": "war-9", "answer": "1", "question": 1}, "war: got 'war-9'"),
         ("journal", {"war": "war-9"}, "war: got 'war-9'"),
         ("finish", {"war": "war-9"}, "war: got 'war-9'"),
         ("continue_war", {"war": "war-9"}, "war: got 'war-9', allowed is no name"),
@@ -195,10 +201,15 @@ def test_an_unfinished_war_is_a_replay_too(tmp_path: Path) -> None:
         ("start_war", {"env": MISSION, "seed": True}, "start_war: seed: got True, allowed is integer or null"),
         ("start_war", {"env": MISSION, "sead": 3}, "start_war: there is no argument 'sead', allowed is env, seed"),
         ("start_war", {"env": MISSION, "arguments": {"operation": 3}}, "start_war: arguments: got 3"),
-        ("choose", {"war": "war-9", "answer": True}, "choose: answer: got True, allowed is string or integer"),
-        ("choose", {"war": "war-9", "answer": None}, "choose: answer: got None"),
+        (
+            "choose",
+            {"war": "war-9", "answer": True, "question": 1},
+            "choose: answer: got True, allowed is string or integer",
+        ),
+        ("choose", {"war": "war-9", "answer": None, "question": 1}, "choose: answer: got None"),
         ("choose", {"war": "war-9", "answer": 1, "question": True}, "choose: question: got True"),
-        ("choose", {"war": "war-9"}, "choose: answer is missing"),
+        ("choose", {"war": "war-9", "question": 1}, "choose: answer is missing"),
+        ("choose", {"war": "war-9", "answer": 1}, "choose: question is missing"),
         ("journal", {"war": "war-9", "last": True}, "journal: last: got True, allowed is integer"),
         ("rules", {"game": "chess"}, "rules: game: got 'chess', allowed is stuka or interceptor"),
         ("list_wars", {"all": 1}, "list_wars: there is no argument 'all', allowed is none"),
@@ -237,8 +248,8 @@ def test_structured_content_has_what_the_text_has(tmp_path: Path) -> None:
         )
         for option in begun["options"]:
             assert f"{option['number']}. {option['words']}" in text
-        assert (await call.values("choose", war="war-1", answer="no"))["refused"].startswith("The answer")
-        taken = await call.values("choose", war="war-1", answer="Fly 3")
+        assert (await call.values("choose", war="war-1", answer="no", question=1))["refused"].startswith("The answer")
+        taken = await call.values("choose", war="war-1", answer="Fly 3", question=1)
         assert (taken["taken"], taken["question_number"]) == ("Fly 3 aircraft (Kette)", 2)
         assert (await call.values("journal", war="war-1"))["entries"]
         assert (await call.values("position", war="war-1"))["position"]
@@ -270,7 +281,7 @@ def test_an_answer_after_the_end_is_an_error_and_not_counted(tmp_path: Path) -> 
         await call("start_war", env=SORTIE, seed=3)
         ended = await to_the_end(call, "war-1")
         assert "Seed: 3" in ended.splitlines()
-        assert "the war 'war-1' is over" in await call.error("choose", war="war-1", answer=1)
+        assert "the war 'war-1' is over" in await call.error("choose", war="war-1", answer=1, question=1)
         assert '"refusals": 0' in await call("finish", war="war-1")
 
     in_memory(tmp_path, scenario)
@@ -295,8 +306,8 @@ def test_the_seed_is_in_the_replies_when_the_war_is_over(tmp_path: Path) -> None
 def test_another_client_continues_a_war_from_its_last_answer(tmp_path: Path) -> None:
     async def first(call: Caller) -> None:
         await call("start_war", env=MISSION, seed=3, arguments={"operation": "case_blue"})
-        await call("choose", war="war-1", answer="no such option")
-        await call("choose", war="war-1", answer="Fly 3", reason="enough")
+        await call.choose("war-1", "no such option")
+        await call.choose("war-1", "Fly 3", "enough")
         left.update(await call.values("look", war="war-1"))
 
     async def second(call: Caller) -> None:
@@ -354,8 +365,8 @@ def test_a_war_of_another_server_is_not_continued_at_the_same_time(tmp_path: Pat
 def test_a_damaged_war_is_refused_in_one_line(old: str, new: str, message: str, tmp_path: Path) -> None:
     async def first(call: Caller) -> None:
         await call("start_war", env=MISSION, seed=3)
-        await call("choose", war="war-1", answer="Fly 3")
-        await call("choose", war="war-1", answer="1")
+        await call.choose("war-1", "Fly 3")
+        await call.choose("war-1", "1")
 
     async def second(call: Caller) -> None:
         await call("list_wars")
@@ -388,52 +399,101 @@ def test_two_servers_in_one_folder_overwrite_nothing(tmp_path: Path) -> None:
 # --- a locked server ---
 
 
-def test_a_locked_server_has_no_seeds_and_no_positions(tmp_path: Path) -> None:
+def test_a_locked_server_has_no_seeds_no_positions_and_no_other_wars(tmp_path: Path) -> None:
     async def scenario(call: Caller) -> None:
         tools = {tool.name: tool for tool in (await call.client.list_tools()).tools}
-        assert "position" not in tools
-        assert set(tools["start_war"].input_schema["properties"]) == {"env", "charts", "arguments"}
-        for argument, value in (("seed", 3), ("position", "x")):
-            refusal = await call.error("start_war", env=SORTIE, **{argument: value})
+        assert "position" not in tools and not tools["start_war"].input_schema["properties"]
+        refusals = set()
+        for argument, value in (
+            ("seed", 3),
+            ("position", "x"),
+            ("env", MISSION),
+            ("charts", "/etc"),
+            ("charts", "/no"),
+        ):
+            refusal = await call.error("start_war", **{argument: value})
             assert f"start_war: there is no argument '{argument}'" in refusal
-        await call("start_war", env=SORTIE)
+            refusals.add(refusal)
+        assert len(refusals) == 4  # the same for every folder
+        assert not list(tmp_path.iterdir())
+        await call("start_war")
         shown = await to_the_end(call, "war-1") + await call("look", war="war-1", form="json") + await call("list_wars")
+        assert "the war 'war-1' is over" in await call.error("give_up", war="war-1")
         finished = await call("finish", war="war-1")
         seed = load(replay_of(finished)).seed
         assert str(seed) not in shown + finished and "eed" not in finished
         assert "has been closed" in await call.error("continue_war", war="war-1")
 
-    in_memory(tmp_path, scenario, is_locked=True)
+    in_memory(tmp_path, scenario, locked=LockedWars(SORTIE))
 
 
 def test_a_locked_server_starts_each_of_its_wars_once(tmp_path: Path) -> None:
-    seeds = evaluation_seeds(7, 3).tolist()
+    locked = LockedWars(MISSION, {"operation": "case_blue"}, evaluation_seeds(7, 3).tolist())
 
     async def first(call: Caller) -> None:
         for number in (1, 2):
-            assert (await call.values("start_war", env=SORTIE))["war"] == f"war-{number}"
-        await call("finish", war="war-1")
+            assert (await call.values("start_war"))["war"] == f"war-{number}"
+        await call("give_up", war="war-1")
 
     async def second(call: Caller) -> None:
-        assert (await call.values("start_war", env=SORTIE))["war"] == "war-3"
-        assert "all 3 wars of this server have been started" in await call.error("start_war", env=SORTIE)
+        assert (await call.values("start_war"))["war"] == "war-3"
+        assert "all 3 wars of this server have been started" in await call.error("start_war")
         assert "has been closed" in await call.error("continue_war", war="war-1")
         await call("continue_war", war="war-2")
         for war in ("war-2", "war-3"):
-            await call("finish", war=war)
+            await call("give_up", war=war)
 
-    in_memory(tmp_path, first, is_locked=True, seeds=seeds)
-    in_memory(tmp_path, second, is_locked=True, seeds=seeds)
-    assert [load(tmp_path / f"war-{number}.json").seed for number in (1, 2, 3)] == seeds
+    in_memory(tmp_path, first, locked=locked)
+    in_memory(tmp_path, second, locked=locked)
+    replays = [load(tmp_path / f"war-{number}.json") for number in (1, 2, 3)]
+    assert [replay.seed for replay in replays] == locked.seeds
+    assert {replay.arguments["operation"] for replay in replays} == {"case_blue"}
+
+
+def test_an_open_war_of_a_locked_server_is_given_up_with_the_score_0_and_not_finished(tmp_path: Path) -> None:
+    async def scenario(call: Caller) -> None:
+        await call("start_war")
+        await call.choose("war-1", "Fly 3")
+        before = await call("look", war="war-1")
+        refusal = await call.error("finish", war="war-1")
+        assert refusal.endswith(
+            "the war 'war-1' is not over: play it to its end, or give it up with the score 0 (give_up)"
+        )
+        assert await call("look", war="war-1") == before
+        given_up = await call("give_up", war="war-1")
+        assert given_up.startswith("The war is given up: its score is 0.\n") and '"score": 0' in given_up
+        assert not load(replay_of(given_up)).finished
+        assert await call("list_wars") == "no war is open"
+
+    in_memory(tmp_path, scenario, locked=LockedWars(MISSION))
+
+
+def test_a_locked_server_continues_no_other_war(tmp_path: Path) -> None:
+    async def other(call: Caller) -> None:
+        await call("start_war", env=MISSION, seed=3)
+
+    async def locked(call: Caller) -> None:
+        assert "cannot be continued: it is no war of this server" in await call.error("continue_war", war="war-1")
+
+    in_memory(tmp_path, other)
+    for wars in (LockedWars(SORTIE), LockedWars(MISSION, {"operation": "case_blue"})):
+        in_memory(tmp_path, locked, locked=wars)
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["--wars", "3"], "--wars: allowed is only with --locked"),
-        (["--locked", "--seed", "3"], "--seed: allowed is only with --wars"),
-        (["--locked", "--wars", "0"], "wars: got 0"),
-        (["--locked", "--wars", "3", "--seed", "-1"], "seed: got -1"),
+        (["--env", MISSION], "--env: allowed is only with --locked"),
+        (["--operation", "citadel"], "--operation: allowed is only with --locked"),
+        (["--locked"], "--locked: allowed is only with --env"),
+        (["--locked", "--env", "Panzer/Mission-v0"], "env: got 'Panzer/Mission-v0', allowed is Stuka/Mission-v0"),
+        (["--locked", "--env", MISSION, "--charts", "/nowhere"], "/nowhere"),
+        (["--locked", "--env", MISSION, "--charts", "random"], "charts: got 'random'"),
+        (["--locked", "--env", MISSION, "--month", "1943-10"], "month"),
+        (["--locked", "--env", MISSION, "--seed", "3"], "--seed: allowed is only with --wars"),
+        (["--locked", "--env", MISSION, "--wars", "0"], "wars: got 0"),
+        (["--locked", "--env", MISSION, "--wars", "3", "--seed", "-1"], "seed: got -1"),
     ],
 )
 def test_options_that_do_not_fit_are_refused(
@@ -458,6 +518,20 @@ def test_the_command_serves_a_process(tmp_path: Path) -> None:
 
     with within(LONGEST):
         asyncio.run(run())
+
+
+def test_half_a_character_is_answered(tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    with within(LONGEST):
+        try:
+            server.initialize()
+            server.call("start_war", env=MISSION, seed=3)
+            taken = server.call("choose", war="war-1", answer="Fly 3", question=1, reason="\ud83d \ud83d\ude00 \\ud83d")
+            assert taken["question_number"] == 2
+            server.call("finish", war="war-1")
+        finally:
+            server.kill()
+    assert load(tmp_path / "war-1.json").policy_record.reasons == ("? \U0001f600 \\ud83d",)
 
 
 class Process:
@@ -519,7 +593,7 @@ def test_a_killed_server_loses_no_answer(tmp_path: Path) -> None:
         try:
             server.initialize()
             server.call("start_war", env=MISSION, seed=3)
-            server.call("choose", war="war-1", answer="Fly 3")
+            server.call("choose", war="war-1", answer="Fly 3", question=1)
             left = server.call("look", war="war-1")
         finally:
             server.kill()

@@ -1,5 +1,6 @@
 """Wars of a language model behind an endpoint: budget, kills, resuming, and what is kept."""
 
+import itertools
 import json
 import signal
 import subprocess
@@ -18,7 +19,8 @@ from stuka_env.text.chat_request import RequestSettings
 from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Endpoint, EndpointError
 from stuka_env.text.kept_lines import BusyError, locked_folder
 from stuka_env.text.model_wars import ModelWars, PlayedWar
-from stuka_env.text.open_question import MOST_REFUSALS
+from stuka_env.text.open_question import MOST_FORCED, MOST_REFUSALS
+from stuka_env.text.talk import ForcedAnswersError
 from tests.support.chat_server import ChatServer, RawReply, chat_server, last_option
 
 MISSION = "Stuka/Mission-v0"
@@ -30,6 +32,11 @@ TALK = "Stuka-Mission-v0-1.talk.jsonl"
 def wars(server: ChatServer, folder: Path, budget: CallBudget = UNLIMITED, **arguments: Any) -> ModelWars:
     endpoint = Endpoint(server.url, "mock", budget, timeout=10.0, attempts=3, pause=0.01)
     return ModelWars(endpoint, MISSION, arguments, folder)
+
+
+def campaign(server: ChatServer, folder: Path, most_forced: int | None = MOST_FORCED) -> ModelWars:
+    """Return wars that are longer than a run of forced answers may be."""
+    return ModelWars(Endpoint(server.url, "mock", pause=0.01), "Stuka/Segment-v0", {}, folder, most_forced)
 
 
 def test_wars_are_kept_as_replays_with_conversations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,6 +73,38 @@ def test_after_too_many_refusals_the_neutral_policy_answers(tmp_path: Path) -> N
     assert (war.usage.forced, war.replay.actions[0]) == (1, Act.FLY + 1)
     reasons = war.replay.policy_record.reasons or ()
     assert reasons[0] == f"forced: the answer of {NEUTRAL} after too many refused answers"
+
+
+def silent_after(answers: int) -> Callable[[str], str]:
+    """Return a player that answers some questions, and no further one."""
+    calls = itertools.count()
+    return lambda question: last_option(question) if next(calls) < answers else "ask the weather"
+
+
+def test_a_model_that_does_not_answer_ends_the_run_and_its_war_is_kept(tmp_path: Path) -> None:
+    with chat_server(player=silent_after(3)) as server:
+        for asked in (3 + MOST_FORCED * MOST_REFUSALS, MOST_REFUSALS):
+            begun = len(server.requests)
+            with pytest.raises(ForcedAnswersError) as stop:
+                campaign(server, tmp_path).play([1], side_by_side=1)
+            words = "in a row after 4 refused replies each; the last refusal was: The answer 'ask the weather'"
+            assert words in str(stop.value) and "\n" not in str(stop.value)
+            assert len(server.requests) - begun == asked
+    usage = json.loads((tmp_path / "Stuka-Segment-v0-1.talk.jsonl").read_text().splitlines()[-1])["usage"]
+    assert (usage["forced"], usage["forced_in_a_row"]) == (MOST_FORCED + 1, MOST_FORCED + 1)
+
+
+def test_a_model_that_answers_now_and_then_plays_on(tmp_path: Path) -> None:
+    faults = ["illegal"] * (MOST_REFUSALS * (MOST_FORCED - 1))
+    with chat_server(*faults, "", *faults) as server:
+        (war,) = campaign(server, tmp_path).play([1], side_by_side=1)
+    assert (war.usage.forced, war.usage.most_forced_in_a_row, war.usage.forced_in_a_row) == (18, MOST_FORCED - 1, 0)
+
+
+def test_a_war_of_forced_answers_can_be_played_to_its_end(tmp_path: Path) -> None:
+    with chat_server(player=silent_after(0)) as server:
+        (war,) = campaign(server, tmp_path, most_forced=None).play([1], side_by_side=1)
+    assert war.replay.finished and war.usage.most_forced_in_a_row == war.usage.questions > MOST_FORCED
 
 
 @pytest.mark.parametrize("budget", [CallBudget(calls=4), CallBudget(tokens=440)])
@@ -105,7 +144,7 @@ def test_replies_with_odd_characters_are_kept_and_continued(text: str, tmp_path:
 
 
 def test_calls_without_a_reply_are_counted_also_when_the_endpoint_is_given_up(tmp_path: Path) -> None:
-    with chat_server("busy", "busy", "busy", "busy") as server:
+    with chat_server(*[RawReply("down", 503)] * 4) as server:
         with pytest.raises(EndpointError, match="3 calls failed"):
             wars(server, tmp_path).play([1], side_by_side=1)
         (war,) = wars(server, tmp_path).play([1], side_by_side=1)
@@ -236,7 +275,7 @@ def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
         ('"calls":1,', '"calls":"many",', "got the entries"),
         ('"calls":1,', "", "got the entries"),
         ('"usage":{', '"usage":[],"other":{', "got the entries"),
-        ('"is_cut":', '"is_cut":0,"was":', "got the entries"),
+        ('"cut_by":', '"cut_by":0,"was":', "got the entries"),
         ('{"question"', '["question"', "line 2: broken JSON"),
     ],
 )

@@ -8,11 +8,12 @@ from stuka_env.games.stuka.codes import Act
 from stuka_env.policy import NEUTRAL
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text import Refusal, Taken, TextGame
+from stuka_env.text.answers import ANSWER_FORM
 from stuka_env.text.compared_wars import played_by, spec_of
 from stuka_env.text.neutral import NeutralPolicy
-from stuka_env.text.open_question import CUT, MOST_REFUSALS, NO_TEXT, OpenQuestion, Usage
+from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS, NO_TEXT, OpenQuestion, Usage
 from stuka_env.text.parts import text_parts
-from stuka_env.text.reply import Completion
+from stuka_env.text.reply import Completion, cut_finish
 from tests.support.text_players import begun
 
 ENVS = ("Stuka/Mission-v0", "Stuka/Segment-v0", "Interceptor/Sortie-v0", "Interceptor/Month-v0")
@@ -62,7 +63,7 @@ def test_after_too_many_refusals_the_neutral_policy_answers_and_is_named() -> No
     question, record = opened(usage)
     for _ in range(MOST_REFUSALS):
         assert not question.answered
-        assert isinstance(question.reply(Completion("ask the weather", False, 1, 1)), Refusal)
+        assert isinstance(question.reply(Completion("ask the weather", "", 1, 1)), Refusal)
     assert question.answered
     assert (usage.questions, usage.refusals, usage.forced) == (1, MOST_REFUSALS, 1)
     replay = record.replay()
@@ -70,15 +71,44 @@ def test_after_too_many_refusals_the_neutral_policy_answers_and_is_named() -> No
     assert replay.policy_record.reasons == (f"forced: the answer of {NEUTRAL} after too many refused answers",)
 
 
-def test_a_cut_reply_is_not_read_and_the_model_is_told() -> None:
+@pytest.mark.parametrize(
+    ("finish", "words", "counted"),
+    [
+        ("length", "The reply was cut at its longest length ('length')", (1, 0)),
+        ("MAX_TOKENS", "The reply was cut at its longest length ('MAX_TOKENS')", (1, 0)),
+        ("abort", "The reply is not complete: the endpoint ended it with 'abort'", (1, 0)),
+        ("SAFETY", "A filter of the endpoint ended the reply ('SAFETY')", (0, 1)),
+        ("content_filter", "A filter of the endpoint ended the reply ('content_filter')", (0, 1)),
+    ],
+)
+def test_a_cut_reply_is_not_read_and_the_model_is_told(finish: str, words: str, counted: tuple[int, int]) -> None:
     usage = Usage()
     question, record = opened(usage)
-    refusal = question.reply(Completion("Answer: 1", True, 1, 1))
-    assert isinstance(refusal, Refusal) and refusal.reason == CUT
-    assert question.messages[-1]["content"].startswith(f"Refused: {CUT}\nAllowed is one of:\n1. Do not fly")
+    refusal = question.reply(Completion("Answer: 1", cut_finish(finish), 1, 1))
+    assert isinstance(refusal, Refusal) and refusal.reason.startswith(f"{words}, so nothing in it was read.")
+    assert question.messages[-1]["content"].startswith(f"Refused: {refusal.reason}\nAllowed is one of:\n1. Do not fly")
+    assert question.messages[-1]["content"].endswith(f"The form of an answer is {ANSWER_FORM}.")
+    assert ANSWER_FORM in HOW_TO_ANSWER
     assert record.replay().actions == ()
-    assert isinstance(question.reply(Completion("Answer: 1", False, 1, 1)), Taken)
-    assert (usage.questions, usage.refusals, usage.cut) == (1, 1, 1)
+    assert isinstance(question.reply(Completion("Answer: 1", "", 1, 1)), Taken)
+    assert (usage.questions, usage.refusals) == (1, 1)
+    assert (usage.cut, usage.filtered) == counted
+
+
+@pytest.mark.parametrize(
+    "finish",
+    [
+        None, "", "stop", "STOP", " Stop ", "eos", "EOS_TOKEN", "end_turn", "stop_sequence", "complete", "COMPLETED",
+        "tool_calls", "function_call",
+    ],
+)  # fmt: skip
+def test_a_complete_reply_is_read(finish: str | None) -> None:
+    assert cut_finish(finish) == ""
+
+
+@pytest.mark.parametrize("finish", ["error", "abort", "unknown", "other", "incomplete", "pause_turn", "stop?", 7, {}])
+def test_every_other_end_of_a_reply_is_a_cut(finish: object) -> None:
+    assert cut_finish(finish) == str(finish)
 
 
 @pytest.mark.parametrize(
@@ -91,5 +121,5 @@ def test_a_cut_reply_is_not_read_and_the_model_is_told() -> None:
 )
 def test_a_refused_reply_stays_in_the_conversation_without_its_reasoning(text: str, said: str) -> None:
     question, _ = opened(Usage())
-    assert isinstance(question.reply(Completion(text, False, 1, 1, reasoning="Is it 12?")), Refusal)
+    assert isinstance(question.reply(Completion(text, "", 1, 1, reasoning="Is it 12?")), Refusal)
     assert question.messages[-2] == {"role": "assistant", "content": said}

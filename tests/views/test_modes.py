@@ -3,13 +3,14 @@
 import pickle
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import Error
-from gymnasium.wrappers import AddRenderObservation
+from gymnasium.wrappers import AddRenderObservation, RecordVideo
 
 from stuka_env.game import game_named
 from stuka_env.render import terminal
@@ -270,3 +271,15 @@ def test_pictures_survive_that_somebody_else_shuts_the_library(monkeypatch: pyte
         window.show(again)
         assert pygame.display.get_surface().get_size() == (1280, 800) and not window.closed
     window.close()
+
+
+def test_gymnasium_records_a_film(tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    pytest.importorskip("moviepy")
+    env = RecordVideo(gymnasium.make("Stuka/Mission-v0", render_mode="rgb_array"), str(tmp_path), video_length=3)
+    _, info = env.reset(seed=1)
+    for _ in range(4):
+        *_, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    env.close()
+    (film,) = tmp_path.glob("*.mp4")
+    assert film.read_bytes()[4:8] == b"ftyp"

@@ -7,6 +7,8 @@ import pytest
 from stuka_env.games.stuka.words.glossary import GLOSSARY
 from stuka_env.replay import Replay
 from tests.support.chromium import CHROMIUM
+from tests.support.contrast import CONTRAST, pale_words
+from tests.support.replays import recorded
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 pytestmark = [
@@ -73,3 +75,18 @@ def test_a_term_is_explained_where_it_is_touched(visit: Any, short_operation: Re
     assert dialog.is_hidden()
     caption.evaluate("one => one.dispatchEvent(new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))")
     assert dialog.get_by_role("term").all_inner_texts() == ["Mission Track"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Interceptor/Sortie-v0", "Wing/Mission-v0"])
+def test_words_can_be_read(visit: Any, env: str, scheme: str) -> None:
+    """Also the legends of several replays, and the decision of one that waits for the other."""
+    replays = [recorded(env, steps) for steps in (2, 5, 6)]
+    seen, waiting = visit(*replays, scheme=scheme, width=1440, questions=False), 0
+    for _ in range(8):
+        seen.press("ArrowRight")
+        assert pale_words(seen.page) == []
+        waiting += seen.page.locator(".pane.waits").count()
+    assert waiting
+    assert len(seen.page.evaluate(CONTRAST, 21)) > 10  # the script sees the words

@@ -318,4 +318,7 @@ def test_everything_has_a_name(visit: Any, career: Replay) -> None:
             && !one.closest('[aria-hidden]')).length"""
     assert seen.page.evaluate(unnamed) == 0
     seen.press("ArrowRight")
-    assert "Chosen: " in seen.text("#spoken") and seen.text("#spoken").startswith("Raid 1 of Mar 1943, step 2.")
+    events = seen.lines(".journal .fresh")
+    words = [*events[-12:], seen.text(".question"), "Chosen: ", "Raid 1 of Mar 1943, step 2."]
+    places = [seen.text("#spoken").find(each) for each in words]
+    assert events and places[0] == 0 and places == sorted(places)

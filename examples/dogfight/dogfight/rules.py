@@ -72,7 +72,7 @@ def take_out(mat: Mat, table: MadeTable, plane: int, status: int, entry: int) ->
 
 def jettison(mat: Mat, table: MadeTable, plane: int) -> None:
     """Drop the bombs of a plane (7.225)."""
-    mat.planes[plane].kind -= 1
+    mat.planes[plane].kind -= has_bombs(mat.planes[plane])
     note(table, Entry.JETTISON, plane, 0)
 
 
@@ -109,8 +109,8 @@ def modifiers(table: MadeTable, firer: Plane, target: Plane) -> int:
 def shoot_down(mat: Mat, table: MadeTable, plane: int) -> None:
     """Shoot a plane down (7.23)."""
     take_out(mat, table, plane, Status.SHOT_DOWN, Entry.SHOT_DOWN)
-    mat.fight.lost += plane < SIDE
-    mat.fight.shot_down += plane >= SIDE
+    mat.fight.lost = min(mat.fight.lost + (plane < SIDE), SIDE)
+    mat.fight.shot_down = min(mat.fight.shot_down + (plane >= SIDE), SIDE)
     mat.fight.points = WORTH * (mat.fight.shot_down - mat.fight.lost)
 
 

@@ -567,6 +567,7 @@ class Fault(Code):
     NO_UNIT = 6, "charts: no row of the starting table that the die can show is open in this month"
     NO_CARD = 7, "state: no card is left to flip; values of the mat contradict each other"
     NOT_ON_DIE = 8, "dice: {chart} plans a number that the die does not have now"
+    ROLLS_WITHOUT_END = 9, "state: play rolls {chart} without end from here"
 
 
 class Modifier(Code):
@@ -593,6 +594,10 @@ class Modifier(Code):
     ENEMY_SPEED = 18
     ENEMY_AGILITY = 19
     ENEMY_QUALITY = 20
+    GUNNERY = 21
+    AIM = 22, "aiming"
+    KNIGHTS_CROSS = 23, "Knight's Cross"
+    FORMATION = 24
 
 
 # === the sequence of play, decisions and actions ===
@@ -601,7 +606,7 @@ class Modifier(Code):
 class Decision(ExplainedCode):
     """Decisions of the player, in the order of play."""
 
-    OVER = "nothing: the episode is over"
+    OVER = "nothing: play is over"
     TRACK = (
         "officer or NCO",
         "Whether the pilot is an officer or an NCO. An NCO begins with more Experience; an officer earns Prestige"
@@ -1064,7 +1069,7 @@ class Entry(EntryCode):
         section=THE_RAID,
     )
     TAKE_OFF = entry("The pilot takes off for box {place}.", place=int)
-    BOX = entry("The pilot is in box {place}.", place=int)
+    BOX = entry("The pilot is in box {place}.", place=int, look=Look.MILESTONE)
     MET = entry(
         "{Meeting}, {orientation}{guard}.", orientation=Orientation, bomber=Bomber, escort=Enemy, section=THE_RAID
     )
@@ -1073,9 +1078,9 @@ class Entry(EntryCode):
     DAMAGE = entry(
         "The interceptor is hit: {system}.", system=System, look=Look.LOSS, replaces=Chart.B6, section=HITS_TAKEN
     )
-    GUNNER_HIT = entry("A gunner of the bomber is hit, {count} in all.", count=int, is_event=True)
-    ENEMY_DAMAGE = entry("The enemy fighter is hit: {system}.", system=System, replaces=Chart.B6, is_event=True)
-    BOMBER_DAMAGE = entry("The bomber is hit: {system}.", system=System, replaces=Chart.B3, is_event=True)
+    GUNNER_HIT = entry("A gunner of the bomber is hit, {count} in all.", count=int, look=Look.GAIN)
+    ENEMY_DAMAGE = entry("The enemy fighter is hit: {system}.", system=System, replaces=Chart.B6, look=Look.GAIN)
+    BOMBER_DAMAGE = entry("The bomber is hit: {system}.", system=System, replaces=Chart.B3, look=Look.GAIN)
     BOMBER_DESTROYED = entry(
         "{How} is credited to {person}.",
         person=Person,
@@ -1106,7 +1111,7 @@ class Entry(EntryCode):
         "Ammunition of {weapon}: {points} left.", weapon=int, model=Model, points=counted("point"), silent=True
     )
     ROCKETS = entry("The rocket tubes are gone; the speed is now {speed}.", speed=int, section=COMBAT, is_event=True)
-    FORMATION = entry("The bombers of this box lose their formation.", section=COMBAT, is_event=True)
+    FORMATION = entry("The bombers of this box lose their formation.", look=Look.GAIN, section=COMBAT)
     WOUND = entry("{Person} is now {health}.", person=Person, health=Health, look=Look.LOSS, section=HITS_TAKEN)
     KILLED = entry("{Person} is killed {cause}.", person=Person, cause=Cause, look=Look.LOSS, section=HITS_TAKEN)
     SHOT_DOWN = entry(
@@ -1132,7 +1137,7 @@ class Entry(EntryCode):
         silent=True,
         section=COMBAT,
     )
-    HOMEWARD = entry("The pilot flies home.", section=THE_RAID)
+    HOMEWARD = entry("The pilot flies home.", look=Look.MILESTONE, section=THE_RAID)
     SITS_OUT = entry("{sorties} will be sat out.", sorties=counted("sortie"), section=AFTERWARDS, is_event=True)
     AWARD = entry("Award: {award}.", award=Award, grade=int, look=Look.GAIN, section=AFTERWARDS)
     PROMOTED = entry("The pilot is promoted to {rank}.", rank=int, track=int, look=Look.GAIN, section=AFTERWARDS)
@@ -1167,7 +1172,7 @@ class Entry(EntryCode):
     FATIGUE = entry("Fatigue is now {fatigue}.", fatigue=int)
     SKILL_USED = entry("{Person} uses {skill}.", person=Person, skill=Skill, section=COMBAT)
     SHUFFLED = entry("The discards are shuffled into a new deck.")
-    OVER = entry("The episode {over}.", over=Over, look=Look.MILESTONE, section=AFTERWARDS, is_event=True)
+    OVER = entry("Play {over}.", over=Over, look=Look.MILESTONE, section=AFTERWARDS, is_event=True)
     SHOT = entry(
         "{Shot}: {hits}.",
         shooter=Shooter,

@@ -31,6 +31,7 @@ from stuka_env.games.interceptor.codes import (
     Offer,
     Orientation,
     Over,
+    Phase,
     Position,
     Presence,
     Quality,
@@ -303,12 +304,13 @@ def _raid(values: Values, book: LoadedCharts) -> Iterator[Part]:
     sortie = values.sortie
     city = "" if not sortie.raid else book.names.raids[values.career.month][sortie.raid]
     orientation, weather = Orientation(sortie.orientation), Weather(sortie.weather)
+    is_rolled = bool(city) and values.cursor.phase != Phase.RAID
     is_met = bool(sortie.raid) and orientation != NOBODY
     shot_down = _counted(sortie.bombers, sortie.fighters)
     yield SideBySide(
         (
             Value("target", f"{city} ({TargetZone.word_of(sortie.target_zone)})" if city else ""),
-            Value("weather", weather.word if city else "", weather.tone),
+            Value("weather", weather.word if is_rolled else "", weather.tone),
             Value("bombers", _bombers_of(sortie, book) if city else ""),
             Value("met", orientation.word if is_met else "", ORIENTATION_TONES.get(orientation, Tone.PLAIN)),
             Value("fighters", _escort_of(sortie) if city else "",
@@ -685,7 +687,7 @@ def _career(values: Values, book: LoadedCharts) -> Iterator[Part]:
     yield Cells("", tuple(markers))
     if career.over != Over.RUNNING:
         cause = f", killed {Cause.word_of(career.cause)}" if career.cause else ""
-        yield Value("", f"the episode {Over.word_of(career.over)}{cause}", Tone.BAD)
+        yield Value("", f"play {Over.word_of(career.over)}{cause}", Tone.BAD)
 
 
 def _tally(name: str, count: int, said: str) -> Space:

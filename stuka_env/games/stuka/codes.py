@@ -301,6 +301,7 @@ class Fault(Code):
     ENDLESS = 5, "state: play does not come to a decision from here; values of the mat contradict each other"
     NO_TARGET = 6, f"charts: got a No-Fly from A1 {COUNTED} times in a row, and a Mission needs a target"
     NOT_ON_DIE = 7, "dice: {chart} plans a number that the die does not have now"
+    ROLLS_WITHOUT_END = 8, "state: play rolls {chart} without end from here"
 
 
 class Effect(Code):
@@ -457,7 +458,7 @@ class Decision(ExplainedCode):
         "Whether he goes up one level. Of Elites only two of a role fly together, of Heroes one: more of them "
         "wait in the holding area (8.9).",
     )
-    OVER = "nothing: the episode is over"
+    OVER = "nothing: play is over"
 
 
 IN_FLIGHT = tuple(phase for phase in Phase if Phase.MOVE <= phase <= Phase.ATTACK)
@@ -707,7 +708,7 @@ class Entry(EntryCode):
     CARRIER = entry("Aircraft {aircraft} carries the {load}{alone}.", load=Payload)
     LUCKY_DOG = entry("Aircraft {aircraft} is the Lucky Dog.")
     LEADER = entry("{Who} leads the formation.")
-    MOVE = entry("The formation flies {leg} to {place}.", place=place_words)
+    MOVE = entry("The formation flies {leg} to {place}.", place=place_words, look=Look.MILESTONE)
     CARD = entry("Event card, {card}.", card=int)
     DRAWN = entry("Number {aircraft} is drawn from the cup.", is_drawn=True)
     FIGHTERS = entry("{count} {fighter} {verb} the formation.", count=int, fighter=Fighter, is_event=True)

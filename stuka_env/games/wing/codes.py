@@ -310,6 +310,7 @@ class Fault(Code):
     NOT_IN_DECK = 3, "dice: CARD plans a card that is not in the deck"
     JOURNAL_FULL = 4, "journal: more entries in one step than the journal holds"
     ENDLESS = 5, "state: play does not come to a decision from here; values of the mat contradict each other"
+    ROLLS_WITHOUT_END = 6, "state: play rolls {chart} without end from here"
 
 
 class Modifier(Code):
@@ -326,13 +327,16 @@ class Modifier(Code):
     LOOSE = 8, "loose formation"
     COVER = 9, "cover"
     YEAR = 10, "year"
-    SITE = 11, "flak site"
+    SITE = 11, "level of the flak"
     WAR = 12, "war progress"
     LOW = 13, "low run"
     CLOUD = 14, "cloud"
     CLEAR_VIEW = 15, "clear view"
     COMPANY = 16, "company"
     LEAD_CREW = 17, "lead crew"
+    TIRED = 18, "tired"
+    HIT = 19, "crew hit"
+    DAMAGE = 20, "damage"
 
 
 class About(Code):
@@ -356,7 +360,7 @@ class Chart(RollCode):
     """The rolls. One that is rolled several times at a place has a subject, which is a part of its address."""
 
     TRACK = roll(About.MISSION, TRACK, title="Box of the track", printed="")
-    CARD = roll(About.MISSION, CARDS, title="Mission card", printed="4.2", is_drawn=True)
+    CARD = roll(About.MISSION, CARDS, title="Mission card", printed="4.2", thrown="a mission card", is_drawn=True)
     CLOUD = roll(About.MISSION, 6, 6, title="Cloud over the target", printed="4.3", result=Cloud)
     ESCORT_TYPE = roll(About.BOX, 6, title="Type of the escorts", printed="4.5", result=Escort)
     TIGHTEN = roll(About.BOX, 6, title="Formation", printed="5.3", result=("it stays loose", "it is tight"))
@@ -409,7 +413,7 @@ CHARTS = len(Chart)
 class Decision(ExplainedCode):
     """Decisions of the player, in the order of play."""
 
-    OVER = "nothing: the episode is over"
+    OVER = "nothing: play is over"
     CREW = (
         "which crew flies in this place",
         "Who flies in this place. The first crew aims for all; crews that fly too often are tired (4.4, ours).",
@@ -555,7 +559,7 @@ class Entry(EntryCode):
     WAITS = entry("The formation has lost its way and stays in its box.", section=ROUTE)
     PROMOTED = entry("Bomber {bomber} takes the lead of its element.", bomber=slot_words, section=ROUTE)
     FORMATION = entry("The formation is {state}.", state=("tight", "loose"), section=ROUTE, is_event=True)
-    ESCORT_FALLS_BEHIND = entry("A damaged escort goes home.", section=ROUTE)
+    ESCORT_FALLS_BEHIND = entry("A damaged escort goes home.", look=Look.LOSS, section=ROUTE)
     FLAK = entry("Flak opens fire.", level=int, section=ROUTE, is_event=True)
     COUNTER = entry("The counter {counter} {kept}.", counter=Counter, kept=("has its effect", "is kept"), section=ROUTE)
     PLAYED = entry("The counter {counter} is played.", counter=Counter, section=ROUTE, is_event=True)
@@ -571,7 +575,7 @@ class Entry(EntryCode):
     INTERCEPTOR_DOWN = entry("An interceptor is {state}.", state=Shot, look=Look.GAIN, section=COMBAT)
     ACE = entry("The escort ace {fights}.", fights=("does not fight", "fights"), section=COMBAT)
     ESCORT_HIT = entry(
-        "An {escort} is {state}.", state=Shot, escort=("escort", "escort ace"), section=COMBAT, is_event=True
+        "An {escort} is {state}.", state=Shot, escort=("escort", "escort ace"), look=Look.LOSS, section=COMBAT
     )
     ATTACK = entry("An interceptor attacks bomber {bomber}.", bomber=slot_words, interceptor=int, section=COMBAT)
     COVERED = entry("An escort covers bomber {bomber}.", bomber=slot_words, section=COMBAT)
@@ -609,4 +613,4 @@ class Entry(EntryCode):
     POINTS = entry(
         "The mission scores {points}, {total} in all.", points=int, total=int, look=Look.MILESTONE, section=AFTERWARDS
     )
-    OVER = entry("The episode {over}.", over=Over, look=Look.MILESTONE, section=AFTERWARDS, is_event=True)
+    OVER = entry("Play {over}.", over=Over, look=Look.MILESTONE, section=AFTERWARDS, is_event=True)

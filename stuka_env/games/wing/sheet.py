@@ -30,6 +30,7 @@ from stuka_env.games.wing.codes import (
     Level,
     Model,
     Over,
+    Phase,
     Place,
     Scale,
     Squadron,
@@ -204,7 +205,8 @@ def _box(seen: Seen, box: int, offered: set[int], passed: set[int]) -> Space:
         (visits, Tone.SPENT),
         (spare >= 0 and mission.card and mission.leg != Leg.DONE, Tone.PLAIN),
     )
-    notes = ["target" if is_target else "", f"cloud {Cloud.word_of(mission.cloud)}" if is_target else ""]
+    cloud = _cloud(seen)
+    notes = ["target" if is_target else "", f"cloud {cloud}" if is_target and cloud else ""]
     notes += [f"{way} to go" if way and mission.card else "", "visited" if visits > is_here else ""]
     notes += [f"from {seen.book.names.boxes[mission.came_from]}"] if is_here and mission.came_from >= 0 else []
     marks = FLAK[max(0, row.flak - 1) : row.flak] + ((RENDEZVOUS,) if row.rendezvous and not visits else ())
@@ -252,7 +254,7 @@ def _mission(seen: Seen) -> Iterator[Part]:
         (
             Value("target", f"{seen.book.names.targets[mission.card]} (card {mission.card})"),
             Value("value", f"{plural(worked.value, 'point')}, {worked.hits_needed} hits"),
-            Value("cloud", Cloud.word_of(mission.cloud), Cloud(mission.cloud).tone),
+            Value("cloud", _cloud(seen), Cloud(mission.cloud).tone),
             Value("leg", leg.word + moves, Tone.WARN if mission.waiting else Tone.PLAIN),
             Value("bombers", counted),
             Value("short", str(mission.short) if mission.short else "", Tone.BAD),
@@ -267,6 +269,13 @@ def _mission(seen: Seen) -> Iterator[Part]:
         shares=(8, 6, 4),
     )
     yield Value("", "it has lost its way: the next turn has no move" if mission.waiting else "", Tone.WARN)
+
+
+def _cloud(seen: Seen) -> str:
+    """Return the cloud over the target; "" before its roll, which follows the card (4.3)."""
+    mission = seen.values.mission
+    is_open = seen.values.cursor.phase == Phase.NEW_MISSION and mission.leg == Leg.GROUND
+    return "" if is_open else Cloud.word_of(mission.cloud)
 
 
 # --- bombers ---
@@ -389,11 +398,12 @@ def _interceptors(seen: Seen) -> Piece:
     if enemy.model < 0:
         pale = (Figure("Bf 109", Tone.NONE),)
         return Piece("enemy", "No interceptors", parts=pale, tone=Tone.NONE, is_on=False)
-    kind = Enemy.word_of(enemy.model)
+    kind, is_rolled = Enemy.word_of(enemy.model), seen.values.cursor.phase != Phase.INTERCEPTION
+    aces = plural(enemy.aces, "ace") if is_rolled else "aces not known"
     rounds = f"{enemy.round_number}, wave {enemy.wave}" if enemy.wave else str(enemy.round_number)
     values = (
-        Value("came", f"{enemy.number}, {plural(enemy.aces, 'ace')}"),
-        Value("left", f"{enemy.left}, {plural(enemy.aces_left, 'ace')}", Tone.BAD),
+        Value("came", f"{enemy.number}, {aces}" if enemy.number else "number not known"),
+        Value("left", f"{enemy.left}, {plural(enemy.aces_left, 'ace')}" if is_rolled else "", Tone.BAD),
         Value("round", rounds if enemy.round_number else ""),
     )
     return Piece("enemy", kind, parts=(_beside(Figure(kind, Tone.ENEMY), values),), tone=Tone.ENEMY)
@@ -427,7 +437,7 @@ def _campaign(seen: Seen) -> Iterator[Part]:
             Value("cards of", ", ".join(decks)),
             Value("war progress", War.word_of(track.war) if track.war else ""),
             Value("flown", plural(track.logged, "mission")),
-            Value("", f"the episode {Over.word_of(track.over)}" if track.over else "", Tone.BAD),
+            Value("", f"play {Over.word_of(track.over)}" if track.over else "", Tone.BAD),
         )
     )
 

@@ -15,6 +15,7 @@ function showState(state) {
   }
   showQuestion(state);
   showSeating(state);
+  placeLesson(state);
   showExercise(state);
   drawTable(war);
   showJournal(war);
@@ -30,7 +31,7 @@ function announce(state) {
   byId("filter").hidden = !isDraw();
   byId("letters").placeholder = isDraw() ? "its number, or letters" : "letters of the options to show";
   showHint(war.error, Boolean(war.error));
-  byId("said").textContent = [...saidEvents(war), war.heading].join(" ");
+  byId("said").textContent = [...saidEvents(war), war.lesson, war.heading].filter(Boolean).join(" ");
   if (!war.end && endDialog.open) endDialog.close();
   if (state.exercise && state.exercise.answer !== null) focusExercise();
   else focusQuestion(); // before a dialog opens: when it closes, the browser gives the keyboard back at once
@@ -45,6 +46,12 @@ function showHead(war) {
   byId("lesson").textContent = war.lesson;
   byId("lesson").hidden = !war.lesson;
   byId("ended").hidden = !war.end;
+}
+
+/** Put the lesson of the tutorial above the question, or above the crews where these are on the page. */
+function placeLesson({ crews }) {
+  if (crews) byId("crews-page").before(byId("lesson"));
+  else document.querySelector(".aside").prepend(byId("lesson"));
 }
 
 /** The line for messages: of the open dialog, of the page of the seats, or below the options. */
@@ -102,23 +109,26 @@ function keepJournalAtEnd() {
 /** Entries that a screen reader says at once, and that stand above the question where the journal is far below it. */
 const MOST_SAID = 12, MOST_SHOWN = 3;
 
-/** What happened in the last turn, in words for a screen reader. */
-const saidEvents = (war) => (war.fresh ? war.journal.slice(-war.fresh).slice(-MOST_SAID).map(([words]) => words) : []);
+/** The weightiest entries of the last turn. */
+const eventsOf = (war, most) => weightiest(war.fresh ? war.journal.slice(-war.fresh) : [], most, ([, look]) => look);
 
-/** Show the last events above the question, or the last one before them; the style hides them where the journal is in sight. */
+/** What happened in the last turn, in words for a screen reader. */
+const saidEvents = (war) => eventsOf(war, MOST_SAID).map(([words]) => words);
+
+/** Show events of the last turn above the question, or the last one before it; the style hides them beside the journal. */
 function showEvents(war) {
-  const shown = war.journal.slice(-Math.max(1, Math.min(war.fresh, MOST_SHOWN))), earlier = war.fresh - shown.length;
+  const shown = war.fresh ? eventsOf(war, MOST_SHOWN) : war.journal.slice(-1), others = war.fresh - shown.length;
   byId("happened").hidden = !shown.length || Boolean(game.state.exercise);
   byId("events").replaceChildren(...shown.map(journalLine));
-  byId("all-events").textContent = `${earlier} more before`;
-  byId("all-events").hidden = earlier <= 0;
+  byId("all-events").textContent = `${others} more`;
+  byId("all-events").hidden = others <= 0;
 }
 
-/** Scroll to the last events and the question where they stand under the mat, or to the crews, unless all is in sight. */
+/** Scroll to lesson, events and question where they stand under the mat, or to the crews, unless all is in sight. */
 function keepInSight() {
   if (document.querySelector("dialog[open]")) return;
   const isUnderMat = getComputedStyle(document.querySelector(".aside")).display === "contents", deciding = byId("deciding");
-  const first = byId("play").hidden ? byId("crews-page") : [byId("happened"), deciding].find((one) => one.checkVisibility());
+  const first = ["lesson", "crews-page", "happened", "deciding"].map(byId).find((one) => one.checkVisibility());
   const isCut = isUnderMat && !byId("play").hidden && deciding.getBoundingClientRect().bottom > byId("commands").getBoundingClientRect().top;
   if (isCut || first.getBoundingClientRect().top < 0) first.scrollIntoView({ block: "start" });
 }

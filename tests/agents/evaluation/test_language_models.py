@@ -72,6 +72,35 @@ def test_a_used_up_budget_is_one_line_and_the_command_continues(
         assert words in capsys.readouterr().err
 
 
+def test_a_model_that_never_answers_ends_the_command_unless_its_row_is_to_be_marked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with chat_server(player=lambda question: "I would rather not.") as server:
+        words = command("Stuka/Segment-v0", "doctrine", server.url, tmp_path)
+        words[words.index("--episodes") + 1] = "1"
+        assert main(words) == 2
+        last = capsys.readouterr().err.splitlines()[-1]
+        assert "first_option has answered 10 questions in a row" in last
+        assert last.endswith(
+            "the same command continues them; with STUKA_LLM_FORCED=none it plays on and marks the row"
+        )
+        monkeypatch.setenv("STUKA_LLM_FORCED", "none")
+        assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert " FORCED " in shown.partition("\nllm:mock")[2].partition("\n")[0]
+    assert " FORCED " not in shown.partition("\ndoctrine")[2].partition("\n")[0]
+    assert "questions in a row, so its score is not that of the model" in shown
+    (figures,) = json.loads((tmp_path / "out" / "results.json").read_text())["language_models"]
+    assert figures["most_forced_in_a_row"] == figures["forced"] == figures["questions"]
+    assert f"{figures['forced']} of them in a row" in figures["words"]
+
+
+def test_the_number_of_forced_answers_must_be_a_number_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUKA_LLM_FORCED", "many")
+    with pytest.raises(ValueError, match="STUKA_LLM_FORCED: got 'many', allowed is none, or a whole number, 1 or more"):
+        LanguageModel("llm:mock@http://x/v1")
+
+
 @pytest.mark.parametrize(
     ("name", "model", "url"),
     [
@@ -91,20 +120,22 @@ def test_settings_are_sent_and_are_in_the_results_the_report_and_the_conversatio
     for name, value in {
         "MAX_TOKENS": "max_completion_tokens=900", "TEMPERATURE": "0.5", "EFFORT": "low", "SEED": "7",
         "BODY": '{"top_p": 0.9}', "HEADERS": json.dumps({"X-Secret": KEY}), "PRICES": "10,20,1",
+        "QUERY": json.dumps({"code": KEY}),
     }.items():  # fmt: skip
         monkeypatch.setenv(f"STUKA_LLM_{name}", value)
     fields = {"max_completion_tokens": 900, "temperature": 0.5, "reasoning_effort": "low", "seed": 7, "top_p": 0.9}
     usage = {"prompt_tokens": 1000, "completion_tokens": 10, "prompt_tokens_details": {"cached_tokens": 900}}
     reply = {"choices": [{"message": {"content": "Answer: 1"}}], "usage": usage}
     with chat_server(RawReply(json.dumps(reply))) as server:
-        words = ["--env", "Stuka/Mission-v0", "--policies", f"llm:mock@{server.url}", "--episodes", "1"]
+        name = f"mine=llm:mock@{server.url}?api-version=1"
+        words = ["--env", "Stuka/Mission-v0", "--policies", name, "--episodes", "1"]
         assert main([*words, "--output", str(tmp_path / "out")]) == 0
-        assert {
-            name: value for name, value in server.requests[0].items() if name not in ("model", "messages")
-        } == fields
+        others = ("model", "messages", "stream", "stream_options")
+        assert {name: value for name, value in server.requests[0].items() if name not in others} == fields
+        assert server.paths[0] == f"/v1/chat/completions?api-version=1&code={KEY}"
         assert {name.lower(): value for name, value in server.headers[0].items()}["x-secret"] == KEY
     (figures,) = json.loads((tmp_path / "out" / "results.json").read_text())["language_models"]
-    assert figures["settings"] == fields | {"headers": ["X-Secret"]}
+    assert figures["settings"] == fields | {"headers": ["X-Secret"], "query": ["code"]}
     assert figures["cost"] == pytest.approx((100 * 10 + 900 * 1 + 10 * 20) / 1e6)
     report = html.unescape((tmp_path / "out" / "report.html").read_text())
     assert f"settings {json.dumps(figures['settings'])}" in report
@@ -153,7 +184,7 @@ def test_an_address_with_a_key_is_refused_and_printed_nowhere(
     assert main(words) == 2
     shown = capsys.readouterr()
     assert "hidden" not in shown.err + shown.out
-    assert "got a user, a query or a key" in shown.err
+    assert "got a user, a fragment or a key" in shown.err
     assert not (tmp_path / "out").exists()
 
 

@@ -1,6 +1,8 @@
 """Reviews of wars: costs of decisions, luck, scores of other policies; ``stuka review``."""
 
 import json
+import os
+import signal
 import threading
 import time
 from collections import defaultdict
@@ -16,12 +18,13 @@ import pytest
 from agents.clones import read_only
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.registry import make_policy
+from agents.review import review_command
 from agents.review.account import Estimate, expectation, reconciliation
 from agents.review.flown_war import FlownWar, decisions_before_dice, read_flown_war
-from agents.review.flyer import FIRST_SAMPLE_SHARE, FutureFlyer
+from agents.review.flyer import FIRST_SAMPLE_SHARE, FUTURES_AT_ONCE, FutureFlyer
 from agents.review.futures import NO_CANDIDATE, Comparisons, WarPath, new_comparisons
 from agents.review.proposals import can_be_taken_together
-from agents.review.review import Review, as_json, for_the_page, review_war
+from agents.review.review import Review, for_the_page, review_war
 from agents.review.sampling import SampleBudget, root_sum_square, sample_sizes
 from agents.review.verdicts import (
     DOUBT,
@@ -51,6 +54,7 @@ from agents.review.words import (
 )
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
+from stuka_env.command_line import INTERRUPTED
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
@@ -488,7 +492,6 @@ def test_the_sum_of_the_sampled_gains_is_unbiased(doctrines: Review) -> None:
         recurs=war.game.recurs(war.inputs.mats),
         seconds=600.0,
         on_progress=lambda share: None,
-        stop=lambda: False,
     )
     flyer.close()
     assert (own.pairs[candidates != NO_CANDIDATE] >= war.game.budgets(war.flight.spec).own.smallest).all()
@@ -701,9 +704,37 @@ def test_what_is_wrong_is_one_line(words: list[str], told: str, tmp_path: Path, 
 
 
 @pytest.mark.slow
-def test_ctrl_c_keeps_what_has_been_flown(doctrines: Review, tmp_path: Path) -> None:
-    answers = iter([False] * 3)
-    review = review_war(doctrines.war, ["old_hand"], seconds=60.0, num_threads=1, stop=lambda: next(answers, True))
-    assert 0 < review.pairs < doctrines.pairs
-    assert review.account is not None and for_the_page(review).summary
-    assert json.dumps(as_json(review))
+@pytest.mark.parametrize("share", [0.05, 0.95])
+def test_ctrl_c_stops_at_once_and_writes_nothing(
+    share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """During the futures of the decisions, and during those of the account."""
+    war, sent = flown(tmp_path, "doctrine"), list[float]()
+
+    def interrupted(*given: Any, on_progress: Any, **options: Any) -> Review:
+        def progress(done: float) -> None:
+            if done >= share and not sent:
+                sent.append(time.monotonic())
+                os.kill(os.getpid(), signal.SIGINT)
+
+        return review_war(*given, on_progress=progress, **options)
+
+    monkeypatch.setattr(review_command, "review_war", interrupted)
+    status = main(["review", str(war), "--seconds", "20", "--no-open"])
+    assert status == INTERRUPTED and time.monotonic() - sent[0] < 1.0
+    assert list(tmp_path.glob("*.html")) == [] and capsys.readouterr().err.splitlines()[-1] == "stuka review: stopped"
+
+
+def test_a_closed_flyer_flies_no_more_futures(doctrines: Review) -> None:
+    war, flown_so_far = doctrines.war, list[int]()
+    flyer = new_flyer(war, 1)
+
+    def kernel(choose: Any, decisions: Any, sums: Any, workspace: Any, plan: Any, decision: int) -> None:
+        flown_so_far.append(plan.futures)
+        flyer._closed = len(flown_so_far) == 3
+
+    flyer.kernels = flyer.kernels._replace(compare_futures=kernel)
+    comparisons = new_comparisons(war.actions, alternatives(war.game, war.inputs, war.actions, [OLD_HAND]))
+    flyer.compare(comparisons, 0, np.full(len(war.actions), 1000), lambda: False)
+    assert flown_so_far == [FUTURES_AT_ONCE] * 3
+    flyer.close()

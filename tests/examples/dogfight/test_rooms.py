@@ -170,7 +170,7 @@ def test_a_language_model_plays_a_war(tmp_path: Path) -> None:
     wars = ClientWars(tmp_path)
     name = wars.start(FIGHT, 3, {})
     while not wars.named(name).game.over:
-        assert not isinstance(wars.choose(name, "1"), Refusal)
+        assert not isinstance(wars.choose(name, "1", "", wars.named(name).question_number), Refusal)
     record, path = wars.finish(name)
     assert record["finished"] and record["refusals"] == 0 and path.is_file()
 

@@ -10,8 +10,10 @@ import pytest
 from stuka_env.charts.copies import write_copies
 from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import ChartFile
-from stuka_env.games.wing.charts.loader import BOOK, OUR_FOLDER, load_charts
-from stuka_env.games.wing.codes import CARDS, Escort
+from stuka_env.games.wing.charts.loader import BOOK, OUR_FOLDER, LoadedCharts, load_charts
+from stuka_env.games.wing.charts.shape import NO_WAY
+from stuka_env.games.wing.codes import CARDS, Decision, Escort, Phase
+from tests.support.wing.game import Campaign
 
 CHANGES: dict[str, tuple[str, Callable[[dict[str, Any]], Any], str]] = {
     "a link of one way": ("map", lambda raw: raw["box"]["50"]["next"].append(0), "box.50.next"),
@@ -32,7 +34,43 @@ CHANGES: dict[str, tuple[str, Callable[[dict[str, Any]], Any], str]] = {
         lambda raw: raw["campaign"]["short_1944"].update(start_box=15, missions=9, deck=[1942]),
         "short_1944",
     ),
+    "a fighter destroyed before it is damaged": ("combat", lambda raw: raw["fighter"].update(destroyed=7), "destroyed"),
+    "a landing good before it is hard": ("landing", lambda raw: raw["roll"].update(good_at_least=2), "good_at_least"),
+    "a victory before the campaign": ("victory", lambda raw: raw["automatic"].update(victory=0), "automatic.victory"),
+    "a defeat before the campaign": ("victory", lambda raw: raw["automatic"].update(defeat=0), "automatic.defeat"),
+    "levels that do not rise": ("victory", lambda raw: raw["levels"]["full"].update(stalemate=40), "levels.full"),
+    "more waves than two": ("combat", lambda raw: raw["waves"].update(per_element=3), "waves.per_element"),
+    "escorts that leave before they come": ("escorts", lambda raw: raw["available"].update({"P-47": [25, 1]}), "P-47"),
 }
+
+
+def behind_the_base() -> LoadedCharts:
+    """Return charts whose box 50, Bordeaux, has the base as its only neighbour."""
+    raw = tomllib.loads((OUR_FOLDER / "map.toml").read_text(encoding="utf-8"))
+    raw["box"]["50"].update(next=[0], from_base=1)
+    raw["box"]["43"]["next"].remove(50)
+    raw["box"]["0"]["next"].append(50)
+    return BOOK.with_contents({"map": raw}, "ours")
+
+
+@pytest.mark.rule("W022")
+def test_a_box_behind_the_base_is_only_a_target() -> None:
+    boxes = behind_the_base().record["boxes"]
+    assert [box for box in range(69) if boxes["distance"][50][box] != NO_WAY] == [0, 50]
+    assert boxes["distance"][0][50] == 1 and boxes["distance"][50][0] == 1
+    game = Campaign().fly([1, 1], 0, card=34)
+    game.charts.boxes = boxes
+    game.at(Phase.MOVE).mat.cursor.decision = Decision.MOVE
+    assert game.legal == [("BOX", 1), ("BOX", 2), ("BOX", 3)]
+
+
+def test_a_leg_that_is_too_long_for_the_mat_is_refused() -> None:
+    """All boxes in a line."""
+    raw = tomllib.loads((OUR_FOLDER / "map.toml").read_text(encoding="utf-8"))
+    for box in range(69):
+        raw["box"][str(box)].update(next=[one for one in (box - 1, box + 1) if 0 <= one < 69], from_base=box)
+    with pytest.raises(ChartError, match=r"from_base: expected at most 22 for a target"):
+        BOOK.with_contents({"map": raw}, "ours")
 
 
 def test_every_card_leads_to_a_box_that_can_be_reached() -> None:

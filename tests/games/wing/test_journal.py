@@ -8,6 +8,7 @@ from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import ACTIONS, Act, Chart, Entry, Phase
 from stuka_env.games.wing.words.journal import SENTENCES, JournalEntry
 from stuka_env.games.wing.words.labels import label
+from stuka_env.sentences import worth_reading
 from tests.support.wing.game import RUHR, Campaign
 from tests.support.wing.playing import random_campaign
 
@@ -42,16 +43,16 @@ def test_a_turn_in_words() -> None:
     read(game)
     game.dice(FLAK=[(1, 2)], FLAK_PLACE=[3, 3], FLAK_HIT=[6, 1], DAMAGE=[3], CREW_HIT=[6]).step(Phase.SITE)
     game.until(Phase.EVENT)
-    assert [entry.text for entry in read(game)] == [
+    assert [entry.text for entry in worth_reading(read(game))] == [
         "Flak (5.7): 1 and 2 = 3, an attack.",
         "Flak opens fire.",
         "Bomber under flak (6.3): 3, Lead.",
-        "Flak (8.0): 6, heavy damage.",
+        "Flak (8.0): 6 -3 year +3 level of the flak = 6, heavy damage.",
         "Bomber 1 is damaged.",
         "Damage to bomber 1 (10.2): 3, no effect.",
         "Hit on the crew of bomber 1 (10.2): 6, no.",
         "Bomber under flak (6.3): 3, Lead.",
-        "Flak (8.0): 1, nothing.",
+        "Flak (8.0): 1 -3 year +3 level of the flak = 1, nothing.",
     ]
 
 

@@ -25,7 +25,7 @@ BLOCKS: dict[str, dict[str, int]] = {
 }
 """Numbers of a mat by block."""
 QUESTIONS = {
-    Decision.OVER: "nothing: the episode is over",
+    Decision.OVER: "nothing: play is over",
     Decision.CREW: "which crew flies in this place: High, Left (5 of 9)",
     Decision.BOMBER: "which bomber the crew takes: crew 3",
     Decision.MOVE: "where the formation flies: on the way home, 1 move left",

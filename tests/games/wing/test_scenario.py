@@ -172,6 +172,29 @@ def test_a_set_up_changes_the_squadron() -> None:
         laid_out({"crews": [{"status": "none"}] * 14})
 
 
+AT_A_MOVE = {"cursor": {"decision": "move"}, "mission": {"card": 34}, "seats": SIX}
+
+
+@pytest.mark.rule("X54")
+@pytest.mark.parametrize(
+    ("setup", "message"),
+    [
+        (AT_A_MOVE | {"mission": {"card": 34, "place": 7}}, r"seats\.crew"),
+        ({"track": {"points": 70}}, r"track\.points: got 70, allowed is -29 to 69"),
+        ({"track": {"points": -30}}, r"track\.points: got -30, allowed is -29 to 69"),
+        ({"track": {"over": 1, "logged": 1}, "cursor": {"phase": "over"}}, r"track\.over: got 1, allowed is 0"),
+        ({"cursor": {"phase": "strike"}}, r"cursor\.phase"),
+        (AT_A_MOVE | {"mission": {"card": 34, "points": 9}}, r"mission\.points: got 9, allowed is -3"),
+        (AT_A_MOVE | {"escorts": {"ready": 4, "range_used": 13}}, r"escorts\.range_used"),
+        (AT_A_MOVE | {"enemy": {"covers": 1}}, r"enemy\.covers"),
+        (AT_A_MOVE | {"attacks": [{"seat": 0}]}, r"attacks\.seat"),
+    ],
+)
+def test_set_ups_that_play_cannot_reach_are_refused_before_play(setup: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConsistencyError, match=message):
+        laid_out(setup)
+
+
 @pytest.mark.parametrize(
     ("setup", "message"),
     [

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from stuka_env.games.wing.charts.shape import MOST_HITS
 from stuka_env.games.wing.codes import (
     Act,
     Counter,
@@ -22,7 +23,8 @@ from stuka_env.games.wing.codes import (
 )
 from stuka_env.games.wing.rules.aftermath import count_bombers
 from stuka_env.games.wing.rules.ledger import write_result
-from stuka_env.games.wing.rules.mat import Result
+from stuka_env.games.wing.rules.mat import MOST_COUNTED, Result
+from stuka_env.games.wing.rules.movement import begin_turn
 from stuka_env.records import rows
 from tests.support.wing.game import Campaign
 
@@ -156,6 +158,26 @@ def test_damaged_bombers_roll_at_the_landing() -> None:
     assert mat.mission.points == -4 and mat.seats["gone"][:4].tolist() == [3, 4, 3, 4]
     count_bombers(mat, game.table)
     assert (game.line.lost, game.line.crews_lost, game.line.damaged, mat.mission.missing) == (2, 1, 2, 0)
+
+
+@pytest.mark.rule("W116")
+def test_a_landing_is_hard_between_the_two_numbers_of_the_chart() -> None:
+    game = Campaign(landing=1).fly(VTG, 0, leg=Leg.HOME)
+    game.charts.landing_hard, game.charts.landing_good = 3, 6
+    game.mat.seats["damaged"][:3] = 1
+    game.dice(LANDING=[2, 5, 6], LANDING2=[4]).at(Phase.LANDING).until(Phase.AFTERMATH).assert_all_rolled()
+    assert [slot + 1 for slot in range(3) if game.mat.bombers[slot].status] == [3]
+
+
+def test_hits_and_counts_of_the_log_stay_within_the_mat() -> None:
+    game = Campaign().fly([1] * 6, 0, leg=Leg.HOME)
+    game.charts.bombers["load"] = 3
+    game.mat.mission.hits, game.mat.mission.elements = 20, 2
+    game.line.mission_turns = MOST_COUNTED
+    game.dice(BOMBS=[6] * 6).step(Phase.BOMBS)
+    assert game.mat.mission.hits == MOST_HITS
+    begin_turn(game.mat, game.table)
+    assert game.line.mission_turns == MOST_COUNTED
 
 
 def flown() -> Campaign:

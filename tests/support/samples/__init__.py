@@ -1,6 +1,10 @@
-"""Samples of each game for the contract suite; the module of a game has its name."""
+"""Samples of each game for the contract suite; the module of a game has its name.
+
+An installed game of another distribution has no samples here, and the suite leaves it out.
+"""
 
 import importlib
+import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -10,12 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.game import Game, games
+from stuka_env.sentences import Modifiers
+from tests.support.setups import RandomSetup
 
 Choice = Callable[[NDArray[Any], np.random.Generator], NDArray[np.int64]]
 """A function of action masks that returns a random legal action for each row."""
-GAMES: tuple[Game, ...] = games()
+
+
+def has_samples(game: Game) -> bool:
+    """Whether the suite has samples of a game."""
+    return importlib.util.find_spec(f"{__name__}.{game.name}") is not None
+
+
+GAMES: tuple[Game, ...] = tuple(filter(has_samples, games()))
 IDS = tuple(env_id for game in GAMES for env_id in game.ids)
-"""Every registered id."""
+"""Every registered id of these games."""
 SHORTEST = tuple(game.ids[0] for game in GAMES)
 """The id of each game whose episodes are shortest."""
 
@@ -43,6 +56,11 @@ class PlannedDice(NamedTuple):
     left_over_message: str
     again: int | None = None
     """The action that rolls in the second line, if it is not that which ends a line."""
+
+
+def sum_of(entry: Any, modifiers: Modifiers) -> int:
+    """Return the sum of the dice of a roll and its modifiers."""
+    return int(sum(entry.dice) + sum(value for _, value in modifiers))
 
 
 class ChartWar(NamedTuple):
@@ -82,6 +100,9 @@ class Samples:
     """Entries of a replay of the shortest id that are changed, and part of the message."""
     extractor: str
     """Module of the network's flat observation."""
+    random_setup: RandomSetup
+    total_of: Callable[[Any, Modifiers], int] = sum_of
+    """Return the total of a roll as its dice and its modifiers make it."""
     chart_wars: tuple[ChartWar, ...] = ()
     """Wars that read every field of the charts between them; empty in a game without chart files."""
     idle_fields: Mapping[tuple[str, str], str] = field(default_factory=dict)

@@ -5,9 +5,11 @@ from typing import Any
 
 import numpy as np
 from dogfight.codes import Act
+from dogfight.mat import Mat
 from numpy.typing import NDArray
 
 from tests.support.samples import PlannedDice, Samples, SavedWar
+from tests.support.setups import block_fields, random_blocks
 
 FIGHT = "Dogfight/Fight-v0"
 AFTER_OWN_FIRE = {"cursor": {"step": "again", "place": 3}}
@@ -71,6 +73,7 @@ SAMPLES = Samples(
         ),
         ({"options": {"dice": {"FIRE": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
+    random_setup=random_blocks(lambda: block_fields(Mat, ("plan",))),
     extractor="stuka_env.extractor",
     alike=6,
 )

@@ -3,15 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.games.interceptor.codes import Act
+from stuka_env.games.interceptor.charts import load_charts
+from stuka_env.games.interceptor.codes import Act, Chart
 from stuka_env.games.interceptor.observation import DISCARDS
+from stuka_env.games.interceptor.scenario.setup import fields_of
+from stuka_env.games.interceptor.words.wording import OF_THE_ENEMY
+from stuka_env.sentences import Modifiers
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold
 from tests.support.samples import ChartWar, PlannedDice, Samples, SavedWar
+from tests.support.setups import random_blocks
 
 READY = {"career": {"month": "1943-07", "unit": "I/JG 27"}, "aircraft": {"model": "Bf109G-6"}}
 """A career that has begun."""
 
-ACE = {
+ACE: dict[str, Any] = {
     "career": {
         "start": "1943-03", "month": "1944-01", "line": 1, "lines_used": 40, "flown": 40, "bombers": 29,
         "destroyed": 29, "by_type": [29, 0, 0, 0], "unit": "I/JG 11",
@@ -25,15 +30,27 @@ ACE = {
 }  # fmt: skip
 """A career before its next award."""
 CROSSED = ACE | {
-    "career": ACE["career"] | {"flown": 59, "lines_used": 59},
-    "pilot": ACE["pilot"] | {"awards": {"ace": 1, "goblet": 1, "german_cross": 1, "knights_cross": 1, "clasp": 1}},
+    "career": ACE["career"] | {"flown": 59, "lines_used": 59, "bombers": 59, "destroyed": 59, "by_type": [59, 0, 0, 0]},
+    "pilot": ACE["pilot"]
+    | {"track": "nco", "rank": "third"}
+    | {"awards": {"ace": 1, "goblet": 1, "german_cross": 1, "knights_cross": 1, "clasp": 1}},
+    "wingman": {"health": "killed"},
 }
-"""A career with the Knight's Cross."""
+"""A career of a Feldwebel with the Knight's Cross, without a wingman."""
 
 
 def returned(env_id: str, result: Mapping[str, Any]) -> float:
     """Return the bombers; a single sortie has none of a pilot who died."""
     return float(result["bombers"]) if result["alive"] or env_id != SORTIE else 0.0
+
+
+def total_of(entry: Any, modifiers: Modifiers) -> int:
+    """Return the total of a roll; one die of B6 counts tens, and initiative has a die for each side."""
+    signed = sum(-value if source in OF_THE_ENEMY else value for source, value in modifiers)
+    first, second = (*entry.dice, 0)[:2]
+    if entry.chart == Chart.B6:
+        return int(10 * first + second)
+    return int(first - second + signed if entry.chart == Chart.B12 else first + second + signed)
 
 
 SAMPLES = Samples(
@@ -88,16 +105,17 @@ SAMPLES = Samples(
         ({"options": {"setup": {"pilot": {"wounds": -4}}}}, "first position cannot be laid out: setup: pilot.wounds"),
         ({"options": {"dice": {"A1": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
+    total_of=total_of,
     chart_wars=(
         ChartWar(CAREER, {"fatigue": True}),
         ChartWar(MONTH, {"month": "1944-01", "track": "nco", "enemy_quality": True, "advanced_maneuvers": True}),
         ChartWar(CAREER, {}, ACE),
-        ChartWar(CAREER, {}, CROSSED),
+        ChartWar(CAREER, {"track": "nco"}, CROSSED),
         ChartWar(SORTIE, {"month": "1943-06"}),
-        ChartWar(CAREER, {"track": "nco"}),
     ),
     idle_fields={
         ("mats", "enemies.all_firepower"): "the sum of the weapons, which the loader checks",
     },
+    random_setup=random_blocks(lambda: fields_of(load_charts())),
     extractor="stuka_env.games.interceptor.extractor",
 )

@@ -1,14 +1,28 @@
 """Samples of the first game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.games.stuka import STUKA_ENVIRONMENTS
-from stuka_env.games.stuka.codes import Act
+from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts.shape import BEST_MISSION, BEST_OPERATION
+from stuka_env.games.stuka.codes import SEATS, SEGMENT_NAMES, SLOTS, Act, Chart
+from stuka_env.games.stuka.rules.rolls import total_on
+from stuka_env.games.stuka.scenario.setup import (
+    CARD_FIELDS,
+    COUNT_FIELDS,
+    PERSON_FIELDS,
+    SYSTEM_CODES,
+    TARGET_CODES,
+)
+from stuka_env.plain import plain
+from stuka_env.sentences import Modifiers
 from tests.support.samples import ChartWar, PlannedDice, Samples, SavedWar
+from tests.support.setups import block
 
 MISSION, SEGMENT, OPERATION, CAMPAIGN = STUKA_ENVIRONMENTS
 
@@ -26,6 +40,46 @@ def returned(env_id: str, result: Mapping[str, Any]) -> float:
     return float(result["score"])
 
 
+def total_of(entry: Any, modifiers: Modifiers) -> int:
+    """Return the total of a roll: its last die with the modifiers, or the nearer end of the chart (ruling Q43).
+
+    That of A1 are its white dice, and that of B3 is the sector of the white die.
+    """
+    if entry.chart == Chart.A1:
+        return int(entry.dice[0] + entry.dice[1])
+    if entry.chart == Chart.B3:
+        return int(load_charts().record["b3_sector"][entry.dice[0]])
+    return plain(total_on)(entry.chart, entry.dice[-1], sum(value for _, value in modifiers))
+
+
+def random_setup(dice: Random, mat: Any) -> dict[str, Any]:
+    """Return a set-up with any of its keys."""
+    share = dice.choice((0.1, 0.3, 0.7))
+
+    def scores(most: int) -> list[int]:
+        return [dice.choice((0, 50, most)) for _ in range(dice.choice((0, 1, 2, 3, 9)))]
+
+    def cards() -> list[dict[str, Any]]:
+        entries = [block(CARD_FIELDS, dice, share) for _ in range(dice.randint(0, SLOTS))]
+        systems = list(SYSTEM_CODES)
+        return [entry | ({"damage": dice.sample(systems, 2)} if "damage" in entry else {}) for entry in entries]
+
+    every: dict[str, Callable[[], Any]] = {
+        "segment": lambda: dice.choice(SEGMENT_NAMES),
+        "mission": lambda: dice.randint(1, 10),
+        "target": lambda: dice.choice(list(TARGET_CODES)),
+        "zone": lambda: dice.randint(1, 6),
+        "scores": lambda: scores(BEST_MISSION),
+        "segment_scores": lambda: scores(BEST_MISSION),
+        "operation_scores": lambda: scores(BEST_OPERATION),
+        "pilots": lambda: [block(PERSON_FIELDS, dice, share) for _ in range(dice.randint(0, SEATS))],
+        "gunners": lambda: [block(PERSON_FIELDS, dice, share) for _ in range(dice.randint(0, SEATS))],
+        "aircraft": cards,
+        "counts": lambda: block(COUNT_FIELDS, dice, share),
+    }
+    return {name: make() for name, make in every.items() if dice.random() < share}
+
+
 SAMPLES = Samples(
     choose=choose,
     quick={MISSION: {}, **dict.fromkeys((SEGMENT, OPERATION, CAMPAIGN), {"duration": "short"})},
@@ -37,6 +91,7 @@ SAMPLES = Samples(
     },
     settings=({},),
     returned=returned,
+    total_of=total_of,
     dice=PlannedDice(
         arguments={},
         options={"dice": {"A1": [[2, 3, 4]]}},
@@ -80,6 +135,7 @@ SAMPLES = Samples(
         ({"options": {"setup": {"mission": -4}}}, "first position cannot be laid out: setup: mission: got -4"),
         ({"options": {"dice": {"A4": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
+    random_setup=random_setup,
     extractor="stuka_env.games.stuka.extractor",
     chart_wars=(
         ChartWar(OPERATION, {"operation": "case_blue", "duration": "short"}),

@@ -15,8 +15,9 @@ from stuka_env.games.interceptor.observation.layout import (
     length_of,
     named,
     space,
+    where,
 )
-from stuka_env.observation import LayoutRow, Part
+from stuka_env.observation import FlatPlace, LayoutRow, Part
 
 __all__ = [
     "DISCARDS",
@@ -28,6 +29,7 @@ __all__ = [
     "LOW",
     "LayoutRow",
     "Part",
+    "FlatPlace",
     "SCALE",
     "describe",
     "from_compact",
@@ -35,4 +37,5 @@ __all__ = [
     "length_of",
     "named",
     "space",
+    "where",
 ]

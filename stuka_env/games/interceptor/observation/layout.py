@@ -172,3 +172,7 @@ def named(flat: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
             return LAYOUTS[discards].named(flat)
     lengths = ", ".join(map(str, sorted(LENGTHS.values())))
     raise ValueError(f"flat: got an array of shape {flat.shape}, its last axis must be one of {lengths}")
+
+
+where = OBSERVATION.where
+"""Return the name of a place; places are the same with every setting."""

@@ -9,6 +9,7 @@ from stuka_env.games.interceptor.codes import (
     Decision,
     Entry,
     Fate,
+    Modifier,
     Orientation,
     Phase,
     Position,
@@ -32,7 +33,7 @@ from stuka_env.games.interceptor.rules.experience import pilot_can, use_reflexes
 from stuka_env.games.interceptor.rules.fighters import begin_fight
 from stuka_env.games.interceptor.rules.homeward import clear_enemies, settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import note
+from stuka_env.games.interceptor.rules.notes import note, note_modifier
 from stuka_env.games.interceptor.rules.rolls import (
     raised,
     roll_die,
@@ -81,7 +82,8 @@ def flak_hits(mat: Mat, table: Table) -> int:
         return says(table, roll_die(mat, table, Chart.FLAK, 0))
     if mat.sortie.box < table.charts.flak_from_box:
         return 0
-    return says(table, max(0, roll_die(mat, table, Chart.FLAK, -int(table.charts.flak_minus))))
+    modifier = note_modifier(mat, table, Chart.FLAK, Modifier.FORMATION, -int(table.charts.flak_minus))
+    return says(table, max(0, roll_die(mat, table, Chart.FLAK, modifier)))
 
 
 @compiled

@@ -73,10 +73,16 @@ ATTACKED = 2
 
 
 @compiled
-def maintenance_saves(mat: Mat, table: Table) -> bool:
-    """Whether Weapons maintenance ignores a jam: the first of a sortie, automatically (7.7, IR290; ruling IQ053)."""
+def can_maintain(mat: Mat, table: Table) -> bool:
+    """Whether Weapons maintenance will ignore the next jam: the first of a sortie (7.7, IR290; ruling IQ053)."""
     skilled = has_gunner(mat, table) and gunner_can(mat, Skill.MAINTENANCE)
-    if not skilled or mat.sortie.maintenance_used:
+    return bool(skilled and not mat.sortie.maintenance_used)
+
+
+@compiled
+def maintenance_saves(mat: Mat, table: Table) -> bool:
+    """Whether Weapons maintenance ignores a jam, automatically (7.7, IR290; ruling IQ053)."""
+    if not can_maintain(mat, table):
         return False
     mat.sortie.maintenance_used = 1
     note(mat, table, Entry.SKILL_USED, Person.GUNNER, Skill.MAINTENANCE)
@@ -196,6 +202,20 @@ def bonus_hits(mat: Mat, table: Table) -> int:
 
 
 @compiled
+def hits_on_bomber(mat: Mat, table: Table, result: int, extra: int) -> tuple[int, int]:
+    """Return the hits of a card's result at this range: aimed ones by Aim, and all others beside group damage.
+
+    (7.1.6, 7.1.7, 7.1.13, 7.7, IR114, IR127, IR149, IR297, IR299; rulings IQ041-IQ045)
+    """
+    package = result == GROUP_DAMAGE
+    hits = 0 if package else max(0, result + int(table.charts.range_fire[mat.bomber.range]))
+    if hits == 0 and not package:
+        return 0, 0
+    aimed = int(table.charts.aim_hits) if pilot_can(mat, Skill.AIM) else 0
+    return aimed, hits + bonus_hits(mat, table) + max(0, extra)
+
+
+@compiled
 def strike_bomber(mat: Mat, table: Table, result: int, strength: int) -> bool:
     """Strike the bomber with the result of a card at this range and firepower; return whether it is destroyed.
 
@@ -205,11 +225,7 @@ def strike_bomber(mat: Mat, table: Table, result: int, strength: int) -> bool:
         note_shot(mat, table, Shooter.PILOT, DESTROYED, strength)
         return True
     package = int(result == GROUP_DAMAGE)
-    hits = 0 if package else max(0, result + int(table.charts.range_fire[mat.bomber.range]))
-    aimed = 0
-    if hits > 0 or package:
-        hits += bonus_hits(mat, table) + max(0, int(mat.work.extra))
-        aimed = int(table.charts.aim_hits) if pilot_can(mat, Skill.AIM) else 0
+    aimed, hits = hits_on_bomber(mat, table, result, int(mat.work.extra))
     if hits > 0 or package or aimed:
         mat.bomber.by_pilot = 1
     note_shot(mat, table, Shooter.PILOT, package * GROUP_DAMAGE + aimed + hits, strength)
@@ -317,9 +333,10 @@ def answer(mat: Mat, table: Table) -> None:
 @compiled
 def wingman_modifier(mat: Mat, table: Table) -> int:
     """The wingman's skills lower W1 (7.7, IR298, IR300)."""
-    modifier = int(table.charts.w1_gunnery) if wingman_can(mat, Skill.GUNNERY) else 0
-    modifier += int(table.charts.w1_aim) if wingman_can(mat, Skill.AIM) else 0
-    return note_modifier(mat, table, Chart.W1, Modifier.SKILL, modifier)
+    gunnery = int(table.charts.w1_gunnery) if wingman_can(mat, Skill.GUNNERY) else 0
+    aim = int(table.charts.w1_aim) if wingman_can(mat, Skill.AIM) else 0
+    total = note_modifier(mat, table, Chart.W1, Modifier.GUNNERY, gunnery)
+    return total + note_modifier(mat, table, Chart.W1, Modifier.AIM, aim)
 
 
 @compiled

@@ -22,7 +22,7 @@ def promotion_modifier(mat: Mat, table: Table) -> int:
     charts = table.charts
     cross = int(charts.promotion_knights_cross) if mat.pilot.awards[Award.KNIGHTS_CROSS.value] else 0
     kills = int(mat.pilot.period_kills) // TEN_KILLS * int(charts.promotion_ten_kills)
-    total = note_modifier(mat, table, Chart.PROMOTION, Modifier.AWARDS, cross)
+    total = note_modifier(mat, table, Chart.PROMOTION, Modifier.KNIGHTS_CROSS, cross)
     total += note_modifier(mat, table, Chart.PROMOTION, Modifier.KILLS, kills)
     awards = int(mat.pilot.period_awards) * int(charts.promotion_award)
     return total + note_modifier(mat, table, Chart.PROMOTION, Modifier.AWARDS, awards)

@@ -34,6 +34,7 @@ class Dice(Record):
     fault_chart: int = int64(0, CHARTS - 1, "the chart of that fault")
     taped: int = int64(0, 1, "look at the tape before rolling")
     strict: int = int64(0, 1, "a roll that is not on the tape is a fault")
+    rolls: int = int64(0, None, "dice and draws so far in the present step of the rules; no state has it")
     places: Numbers = int32(0, None, "place of the last roll of each chart", (CHARTS,))
     counts: Numbers = int16(0, None, "rolls of the chart at that place", (CHARTS,))
     deck_stamp: int = int64()  # month, shuffle and seed that the order of the deck belongs to

@@ -114,7 +114,7 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
     Raises:
         ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
     """
-    fields = _fields(spec.charts)
+    fields = fields_of(spec.charts)
     blocks = {
         name: read_fields(name, values, fields[name]) for name, values in read_mapping("setup", given, fields).items()
     }
@@ -122,7 +122,7 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
     return Setup(plan=replace(spec, month=month).plan(), blocks=blocks, charts=spec.charts)
 
 
-def _fields(charts: LoadedCharts) -> dict[str, dict[str, SetupField]]:
+def fields_of(charts: LoadedCharts) -> dict[str, dict[str, SetupField]]:
     """Return the fields that a set-up can have; the arguments of the environment are the settings."""
     fields = {block.name: setup_fields(block.kind) for block in BLOCKS if block.name != "settings"}
     models = {name: code for code, name in enumerate(charts.names.models)}

@@ -5,7 +5,7 @@ from stuka_env.games.interceptor.text.neutral import neutral_action
 from stuka_env.games.interceptor.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.interceptor.text.series import series_of
 from stuka_env.sentences import worth_reading
-from stuka_env.text.parts import TextParts
+from stuka_env.text.parts import TextParts, WarsTask
 
 TEXT_PARTS = TextParts(
     question=question_of,
@@ -15,5 +15,6 @@ TEXT_PARTS = TextParts(
     neutral=neutral_action,
     rules=RULES_SUMMARY,
     rivals=("champion", "veteran", "by_the_book", "random_flyer", "random"),
+    tasks={"sortie": WarsTask("Interceptor/Sortie-v0", 60), "career": WarsTask("Interceptor/Career-v0", 15)},
 )
 """The parts of the second game that the text core needs."""

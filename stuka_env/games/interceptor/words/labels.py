@@ -74,13 +74,6 @@ def in_6(highest: int) -> str:
     return f"{highest} in 6"
 
 
-def fire_label(charts: LoadedCharts, firepower: int, added: int = 0) -> str:
-    """Return the odds of a shot: "firepower 16: mean 3.2 hits, of 60 cards 8 GP and 3 DE" (group damage, destroyed)."""
-    chances = odds.fire_odds(charts.record, firepower, added)
-    cards = f"of {CARDS} cards {chances.groups} GP and {chances.destroyed} DE"
-    return f"firepower {firepower}: mean {chances.hits:.1f} hits, {cards}"
-
-
 def model_label(charts: LoadedCharts, model: int) -> str:
     """Return a type of aircraft with its numbers: "Bf109G-6: speed 21, firepower 6, ammunition 6, agile, 1 seat"."""
     row = charts.record["models"][model]
@@ -130,12 +123,17 @@ def _position(case: LabelContext, better: int = 0) -> str:
     return Position.word_of(min(int(case.mat["fighter"]["position"]) + better, int(Position.TAILING)))
 
 
-def _shot(case: LabelContext, added: int = 0) -> str:
-    return fire_label(case.charts, odds.firing_firepower(case.mat, case.charts.record), added)
+def _shot(chances: odds.FireOdds) -> str:
+    """Return the odds of a shot: "firepower 16: mean 3.2 hits, of 60 cards 8 GP and 3 DE" (group damage, destroyed)."""
+    cards = f"of {chances.cases} cards {chances.groups} GP and {chances.destroyed} DE"
+    return f"firepower {chances.firepower}: mean {chances.hits:.1f} hits, {cards}"
 
 
-def _shot_at_bomber(case: LabelContext) -> str:
-    return _shot(case, int(case.charts.record["range_fire"][case.mat["bomber"]["range"]]))
+def _burst(chances: odds.FireOdds) -> str:
+    """Return the odds of an extended burst: "firepower 16: mean 4.0 hits, 12% GP, 8% DE, 3% no shot"."""
+    kinds = ((chances.groups, "GP"), (chances.destroyed, "DE"), (chances.silent, "no shot"))
+    shares = ", ".join(f"{count / chances.cases:.0%} {kind}" for count, kind in kinds)
+    return f"firepower {chances.firepower}: mean {chances.hits:.1f} hits, {shares}"
 
 
 def _rockets(case: LabelContext) -> str:
@@ -285,7 +283,7 @@ PICK_LABELS: dict[Decision, Callable[[int, NumpyRecord, LoadedCharts], str]] = {
 
 
 FIRE_LABEL = "Fire at the {aim} ({shot_at_bomber})"
-BURST_LABEL = "Extended burst at the {aim} ({shot_at_bomber}; C3, {burst_ammunition} points, answer {burst_answer:+})"
+BURST_LABEL = "Extended burst at the {aim} ({burst}; {burst_ammunition} points, answer {burst_answer:+})"
 CRASHES = (int(Touchdown.ROUGH), int(Touchdown.CRASH))
 LABELS = Labels(
     ACTS,
@@ -355,8 +353,9 @@ LABELS = Labels(
         "position": _position,
         "better_position": lambda case: _position(case, 1),
         "aim": lambda case: Aim((case.act - Act.AIM_PORT) % len(Aim)).word,
-        "shot": _shot,
-        "shot_at_bomber": _shot_at_bomber,
+        "shot": lambda case: _shot(odds.fire_at_fighter(case.mat, case.charts.record)),
+        "shot_at_bomber": lambda case: _shot(odds.fire_at_bomber(case.mat, case.charts.record)),
+        "burst": lambda case: _burst(odds.burst_at_bomber(case.mat, case.charts.record)),
         "rockets": _rockets,
         "wingman_hits": lambda case: _wingman(case, 0),
         "wingman_harm": lambda case: _wingman(case, 1),

@@ -3,7 +3,8 @@
 Modifiers and firepower are those of the rules (:mod:`stuka_env.plain`), so that making a label compiles nothing.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -12,9 +13,11 @@ import numpy as np
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, FATIGUE_TABLE, LOWEST_SUM
 from stuka_env.games.interceptor.codes import (
     ALL,
+    CARDS,
     DESTROYED,
     DIE,
     GROUP_DAMAGE,
+    NO_SHOT,
     Award,
     Help,
     Person,
@@ -32,14 +35,17 @@ PAIRS = DIE * DIE
 
 
 class FireOdds(NamedTuple):
-    """Results of all sixty cards in a column: mean hits, and cards with group damage and destroyed.
+    """Results of a shot over its cases, of the same chance: the cards, for an extended burst with each throw of C3.
 
-    ``hits`` is the mean over all cards; group damage and destroyed count as no hits.
+    ``hits`` is the mean over all cases. The hits of group damage itself and of destroyed are not counted in it.
     """
 
+    firepower: int
+    cases: int
     hits: float
     groups: int
     destroyed: int
+    silent: int = 0  # no shot, as all weapons jam
 
 
 def sums() -> Iterator[int]:
@@ -86,14 +92,53 @@ def enemy_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
     return plain(fighters.enemy_firepower)(mat, table_of(charts))
 
 
-def fire_odds(charts: NumpyRecord, firepower: int, added: int = 0) -> FireOdds:
-    """Return the odds of all cards for a firepower, with ``added`` hits for the range (7.1.6, 7.1.7)."""
+def _results(charts: NumpyRecord, firepower: int) -> Counter[int]:
+    """Return the results of the cards for a firepower, with their numbers; none without fire (7.1.6)."""
     column = column_of(charts, firepower)
-    if column < 0:
-        return FireOdds(0.0, 0, 0)
-    cells = charts["cards"]["fire"][:, column].astype(int)
-    hits = np.where(cells < GROUP_DAMAGE, np.maximum(cells + added, 0), 0)
-    return FireOdds(float(hits.mean()), int((cells == GROUP_DAMAGE).sum()), int((cells == DESTROYED).sum()))
+    return Counter() if column < 0 else Counter(charts["cards"]["fire"][:, column].tolist())
+
+
+def _mean_hits(results: Counter[int], hits_of: Callable[[int], int]) -> float:
+    """Return the mean over all cards of the hits of those that do not destroy."""
+    return sum(count * hits_of(result) for result, count in results.items() if result != DESTROYED) / CARDS
+
+
+def fire_at_fighter(mat: NumpyRecord, charts: NumpyRecord) -> FireOdds:
+    """Return the odds of a shot at a fighter, before his defence (7.2.2.1)."""
+    firepower, bonus = firing_firepower(mat, charts), plain(bursts.bonus_hits)(mat, table_of(charts))
+    results = _results(charts, firepower)
+    hits = _mean_hits(results, lambda result: bonus if result == GROUP_DAMAGE else result + bonus * (result > 0))
+    return FireOdds(firepower, CARDS, hits, results[GROUP_DAMAGE], results[DESTROYED])
+
+
+def _hits_on_bomber(mat: NumpyRecord, charts: NumpyRecord, results: Counter[int], extra: int) -> float:
+    hits_of, table = plain(bursts.hits_on_bomber), table_of(charts)
+    return _mean_hits(results, lambda result: sum(hits_of(mat, table, result, extra)))
+
+
+def fire_at_bomber(mat: NumpyRecord, charts: NumpyRecord) -> FireOdds:
+    """Return the odds of a shot at the bomber at its range (7.1.6, 7.1.7)."""
+    firepower = firing_firepower(mat, charts)
+    results = _results(charts, firepower)
+    hits = _hits_on_bomber(mat, charts, results, 0)
+    return FireOdds(firepower, CARDS, hits, results[GROUP_DAMAGE], results[DESTROYED])
+
+
+def burst_at_bomber(mat: NumpyRecord, charts: NumpyRecord) -> FireOdds:
+    """Return the odds of an extended burst at the bomber, over the throws of C3 and the cards (7.1.13)."""
+    firepower, saved = firing_firepower(mat, charts), plain(bursts.can_maintain)(mat, table_of(charts))
+    results, extras = _results(charts, firepower), Counter(int(charts["c3"][total]) for total in sums())
+    destroyed, silent = extras.pop(DESTROYED, 0), 0 if saved else extras.pop(NO_SHOT, 0)
+    fired = PAIRS - destroyed - silent
+    hits = sum(count * _hits_on_bomber(mat, charts, results, extra) for extra, count in extras.items())
+    return FireOdds(
+        firepower,
+        PAIRS * CARDS,
+        hits / PAIRS,
+        fired * results[GROUP_DAMAGE],
+        fired * results[DESTROYED] + destroyed * CARDS,
+        silent * CARDS,
+    )
 
 
 def defence_cards(charts: NumpyRecord) -> tuple[int, int]:

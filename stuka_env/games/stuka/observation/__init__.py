@@ -12,8 +12,9 @@ from stuka_env.games.stuka.observation.layout import (
     from_compact,
     named,
     space,
+    where,
 )
-from stuka_env.observation import LayoutRow, Part
+from stuka_env.observation import FlatPlace, LayoutRow, Part
 
 __all__ = [
     "BYTES",
@@ -24,9 +25,11 @@ __all__ = [
     "SCALE",
     "WORDS",
     "Part",
+    "FlatPlace",
     "LayoutRow",
     "describe",
     "from_compact",
     "named",
     "space",
+    "where",
 ]

@@ -57,9 +57,10 @@ LENGTH = OBSERVATION.length
 """Floats in a flat observation."""
 LOW, HIGH, SCALE = OBSERVATION.low, OBSERVATION.high, OBSERVATION.scale
 """Smallest and largest value of each float, and the factor of each integer of the mat."""
-describe, space, from_compact, named = (
+describe, space, from_compact, named, where = (
     OBSERVATION.describe,
     OBSERVATION.space,
     OBSERVATION.from_compact,
     OBSERVATION.named,
+    OBSERVATION.where,
 )

@@ -35,6 +35,7 @@ class Dice(Record):
     fault_chart: int = int64(0, CHARTS - 1, "the chart of that fault")
     taped: int = int64(0, 1, "look at the tape before rolling")
     strict: int = int64(0, 1, "a roll that is not on the tape is a fault")
+    rolls: int = int64(0, None, "dice and draws so far in the present step of the rules; no state has it")
     counts: Numbers = uint8(shape=(CHARTS, PLACES))  # rolls made, by chart and place, in this mission
 
 

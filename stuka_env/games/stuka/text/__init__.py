@@ -10,7 +10,7 @@ from stuka_env.games.stuka.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.stuka.text.series import series_of
 from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.sentences import worth_reading
-from stuka_env.text.parts import TextParts
+from stuka_env.text.parts import TextParts, WarsTask
 
 
 def events_of(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
@@ -26,5 +26,6 @@ TEXT_PARTS = TextParts(
     neutral=neutral_action,
     rules=RULES_SUMMARY,
     rivals=("old_hand", "kette", "random_flyer", "random"),
+    tasks={"mission": WarsTask("Stuka/Mission-v0", 60)},
 )
 """The parts of the first game that the text core needs."""

@@ -26,7 +26,7 @@ GLOSSARY: Mapping[str, str] = {
     ),
     "Holding area": "Where the crews that are ready lie. Whoever stays there during a mission loses one stress (7.11).",
     # missions and the way
-    "War": "One episode, whatever its length: a mission, a segment, an operation or a campaign (4.5).",
+    "War": "What is played to its end, be it a mission, a segment, an operation or a campaign (4.5).",
     "Mission": "One flight against one target; its type, size and zone are rolled at the beginning (4.6).",
     "No-Fly": (
         "A mission that stays on the ground, because of the dice, of losses or of your decision. It scores 0 and "

@@ -88,7 +88,7 @@ def _breaks(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _dice(entry: JournalEntry, context: SentenceContext) -> str:
-    return sum_words(entry.dice[-1:], context.modifiers, entry.drm, entry.total)
+    return sum_words(entry.dice[-1:], context.modifiers, entry.total)
 
 
 def _cover(entry: JournalEntry, context: SentenceContext) -> str:

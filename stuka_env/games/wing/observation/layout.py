@@ -44,3 +44,16 @@ def _parts() -> Iterator[tuple[str, Part]]:
 
 OBSERVATION = Layout(MappingProxyType(dict(_parts())), ONE_HOTS)
 """The layout of the observation."""
+LAYOUT = OBSERVATION.parts
+"""Every named part, in the order of the mat; together they cover each float exactly once."""
+LENGTH = OBSERVATION.length
+"""Floats in a flat observation."""
+LOW, HIGH, SCALE = OBSERVATION.low, OBSERVATION.high, OBSERVATION.scale
+"""Smallest and largest value of each float, and the factor of each integer of the mat."""
+describe, space, from_compact, named, where = (
+    OBSERVATION.describe,
+    OBSERVATION.space,
+    OBSERVATION.from_compact,
+    OBSERVATION.named,
+    OBSERVATION.where,
+)

@@ -21,7 +21,14 @@ from stuka_env.games.wing.rules.campaign import NO_ATTACK, clear_enemy, line_of,
 from stuka_env.games.wing.rules.damage import damage
 from stuka_env.games.wing.rules.dice import roll, subject_of
 from stuka_env.games.wing.rules.fight import shot_of
-from stuka_env.games.wing.rules.formation import clear_cause, model_of, random_bomber, ratings_of, seat_at
+from stuka_env.games.wing.rules.formation import (
+    clear_cause,
+    model_of,
+    modify_by_crew,
+    random_bomber,
+    ratings_of,
+    seat_at,
+)
 from stuka_env.games.wing.rules.mat import ROUNDS, Mat
 from stuka_env.games.wing.rules.notes import modify, note, says
 from stuka_env.games.wing.rules.table import Mask, Table
@@ -195,7 +202,7 @@ def bomber_fires(mat: Mat, table: Table, seat: int) -> int:
     several = int(attacks_on(mat, seat) > 1) * charts.several
     modifier = (
         modify(mat, table, chart, Modifier.BOMBER, int(charts.bombers[model].air_combat))
-        + modify(mat, table, chart, Modifier.CREW, ratings_of(mat, table.charts, seat).air_combat)
+        + modify_by_crew(mat, table, (chart, Modifier.CREW), seat, ratings_of(mat, charts, seat).air_combat)
         + modify(mat, table, chart, Modifier.NEIGHBOURS, free_neighbours(mat, seat) * charts.neighbour)
         + modify(mat, table, chart, Modifier.ELEMENT, side)
         + modify(mat, table, chart, Modifier.SEVERAL, several)

@@ -6,7 +6,7 @@ from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, En
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.flak import begin_flak
-from stuka_env.games.wing.rules.formation import aim_of, fill_leads, model_of, seat_at
+from stuka_env.games.wing.rules.formation import aim_of, fill_leads, lead_seat, model_of, modify_by_crew, seat_at
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
@@ -83,28 +83,28 @@ def decide_run(mat: Mat, table: Table, action: int) -> None:
 @compiled
 def drop_bombs(mat: Mat, table: Table) -> None:
     """Drop the bombs of all bombers, score the target, and begin the leg home (W111-W114, W034)."""
-    rating = aim_of(mat, table.charts)
+    lead = lead_seat(mat)
     for element in range(mat.mission.elements):
         for place in range(PLACES):
             seat = seat_at(mat, element, place)
             if seat >= 0:
-                bomb(mat, table, seat, rating)
+                bomb(mat, table, seat, lead)
     mat.mission.bombed = 1
     score_target(mat, table)
     begin_leg(mat, table, Leg.HOME)
 
 
 @compiled
-def bomb(mat: Mat, table: Table, seat: int, rating: int) -> None:
+def bomb(mat: Mat, table: Table, seat: int, lead: int) -> None:
     """Roll the bombs of a bomber: 1d6 + bombing rating of the formation's lead crew + modifiers (W111, W112, X86)."""
     charts, mission, chart, own = table.charts, mat.mission, Chart.BOMBS, mat.seats[seat]
     modifier = (
-        modify(mat, table, chart, Modifier.LEAD_CREW, rating)
+        modify_by_crew(mat, table, (chart, Modifier.LEAD_CREW), lead, aim_of(mat, charts))
         + modify(mat, table, chart, Modifier.CLOUD, int(charts.bombs_cloud[mission.cloud]))
         + modify(mat, table, chart, Modifier.LOOSE, int(mission.loose) * charts.bombs_loose)
         + modify(mat, table, chart, Modifier.CLEAR_VIEW, int(mat.work.clear_view))
         + modify(mat, table, chart, Modifier.LOW, int(mission.low) * charts.low_bonus)
-        + modify(mat, table, chart, Modifier.BOMBER, int(own.damaged) * charts.bombs_damaged)
+        + modify(mat, table, chart, Modifier.DAMAGE, int(own.damaged) * charts.bombs_damaged)
     )
     total, hits = roll(mat, table, chart, int(own.bomber), modifier), 0
     if total >= charts.bombs_hit:

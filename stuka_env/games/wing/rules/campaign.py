@@ -157,10 +157,10 @@ def new_mission(mat: Mat, table: Table) -> None:
     deal_deck(mat, table)
     mission.card = draw_card(mat, table)
     note_roll(mat, table, Chart.CARD, (int(mission.card), 0), int(mission.card))
-    mission.cloud = says(table, int(charts.cloud[roll(mat, table, Chart.CLOUD, 0, 0)]))
     card = charts.cards[mission.card]
     mission.required = card.bombers
     mission.goal = card.box
+    mission.cloud = says(table, int(charts.cloud[roll(mat, table, Chart.CLOUD, 0, 0)]))
     note(mat, table, Entry.MISSION, int(mat.track.box), int(mission.card))
     go(mat, Phase.SEAT)
 

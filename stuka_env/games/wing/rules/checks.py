@@ -1,23 +1,27 @@
 """Checks of damaged aircraft (5.4, 10.4) and the range of the escorts (5.5)."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.wing.codes import PLACES, SEATS, SLOTS, Cause, Chart, Departure, Entry, Phase
+from stuka_env.games.wing.codes import NOBODY, PLACES, SEATS, SLOTS, Cause, Chart, Departure, Entry, Phase
 from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.campaign import clear_escorts
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.dropout import lose
-from stuka_env.games.wing.rules.formation import clear_cause, is_in_base, ratings_of, seat_at
+from stuka_env.games.wing.rules.formation import clear_cause, is_in_base, modify_by_performance, seat_at
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import note, says
 from stuka_env.games.wing.rules.table import Table
 
 
 @compiled
-def keeps_up(mat: Mat, table: Table, subject: int, performance: int) -> bool:
-    """Check a damaged aircraft: 1d6, on a low die a second one with its performance (W025, W026)."""
+def keeps_up(mat: Mat, table: Table, subject: int, index: int) -> bool:
+    """Check a damaged aircraft: 1d6, on a low die a second one with the performance of its crew (W025, W026).
+
+    ``index`` is the seat of a bomber, and NOBODY for an escort, which has no performance (X18).
+    """
     charts = table.charts
     if roll(mat, table, Chart.CHECK, subject, 0) > charts.second_check:
         return True
+    performance = modify_by_performance(mat, table, Chart.CHECK2, index) if index != NOBODY else 0
     total = roll(mat, table, Chart.CHECK2, subject, performance)
     return bool(says(table, int(total >= charts.keeps_up)))
 
@@ -35,7 +39,7 @@ def next_check(mat: Mat, table: Table) -> None:
         if index < 0 or not mat.seats[index].damaged:
             continue
         slot = int(mat.seats[index].bomber)
-        if not keeps_up(mat, table, slot, ratings_of(mat, table.charts, index).performance):
+        if not keeps_up(mat, table, slot, index):
             clear_cause(mat, Cause.CHECK, slot)
             lose(mat, index, Departure.DROPS_OUT, Phase.CHECKS)
             return
@@ -46,7 +50,7 @@ def next_check(mat: Mat, table: Table) -> None:
 def check_escorts(mat: Mat, table: Table) -> None:
     """Check the damaged escorts, without performance (W026, X18, X88), and move the range counter (W027)."""
     for index in range(0 if is_in_base(mat) else mat.escorts.damaged):
-        if not keeps_up(mat, table, SLOTS + index, 0):
+        if not keeps_up(mat, table, SLOTS + index, NOBODY):
             mat.escorts.damaged -= 1
             note(mat, table, Entry.ESCORT_FALLS_BEHIND, 0, 0)
     count_range(mat, table)

@@ -5,7 +5,7 @@ from stuka_env.games.wing.codes import Chart, CrewDamage, Departure, Entry, Gone
 from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.dice import roll, subject_of
 from stuka_env.games.wing.rules.dropout import lose, mark_damaged
-from stuka_env.games.wing.rules.formation import is_in_base, ratings_of
+from stuka_env.games.wing.rules.formation import is_in_base, modify_by_performance
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import note, says
 from stuka_env.games.wing.rules.table import Table
@@ -72,6 +72,7 @@ def hit_crew(mat: Mat, table: Table, seat: int, kind: int) -> None:
         crew.level -= 1
     mat.seats[seat].hit = 1
     if kind == CrewDamage.HIT_AND_CHECK and not is_in_base(mat):
-        total = roll(mat, table, Chart.CREW_CHECK, subject_of(mat, 0), ratings_of(mat, table.charts, seat).performance)
+        performance = modify_by_performance(mat, table, Chart.CREW_CHECK, seat)
+        total = roll(mat, table, Chart.CREW_CHECK, subject_of(mat, 0), performance)
         if not says(table, int(total >= table.charts.keeps_up)):
             lose(mat, seat, Departure.DROPS_OUT, int(mat.work.after_damage))

@@ -17,7 +17,7 @@ from stuka_env.games.wing.codes import (
 )
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.dice import HIGHEST_FACE, roll, subject_of
-from stuka_env.games.wing.rules.formation import present_count, ratings_of, set_loose
+from stuka_env.games.wing.rules.formation import modify_by_performance, present_count, ratings_of, set_loose
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import modify, note, says
@@ -121,8 +121,7 @@ def decide_straggler(mat: Mat, table: Table, action: int) -> None:
 def comes_home(mat: Mat, table: Table) -> bool:
     """Roll whether a bomber comes home alone: 1d6 + performance, and a bonus with company (W106, W106b, X10)."""
     charts = table.charts
-    performance = ratings_of(mat, charts, int(mat.work.seat)).performance
-    modifier = modify(mat, table, Chart.HOME, Modifier.CREW, performance)
+    modifier = modify_by_performance(mat, table, Chart.HOME, int(mat.work.seat))
     modifier += modify(mat, table, Chart.HOME, Modifier.COMPANY, int(mat.work.company) * charts.company_bonus)
     total = roll(mat, table, Chart.HOME, subject_of(mat, 0), modifier)
     return bool(says(table, int(total >= home_needed(mat, charts))))

@@ -1,5 +1,7 @@
 """Flak attacks (5.7, 8.0)."""
 
+from typing import NamedTuple
+
 from stuka_env.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import Act, Cause, Chart, Counter, Decision, Entry, Hit, Leg, Modifier, Phase, War
@@ -55,19 +57,37 @@ def end_flak(mat: Mat) -> None:
     go(mat, int(mat.work.after_flak))
 
 
+class FlakModifiers(NamedTuple):
+    """The modifiers of a flak attack that stay as they are during it (W051, X72)."""
+
+    year: int
+    level: int
+    war: int
+    low: int
+
+
+@compiled
+def flak_modifiers(mat: Mat, charts: Charts) -> FlakModifiers:
+    """Return the modifiers of a flak attack without that of a loose formation; a low run adds to its own flak only."""
+    return FlakModifiers(
+        0 + int(charts.flak_year[year_of(mat, charts)]),  # sums, as the types of fields are narrower than int
+        0 + int(charts.flak_level[mat.enemy.flak_level]),
+        int(charts.war_flak) if mat.track.war == War.FLAK else 0,
+        int(mat.mission.low) * charts.low_flak if mat.mission.leg == Leg.TARGET else 0,
+    )
+
+
 @compiled
 def flak_bonus(mat: Mat, charts: Charts) -> int:
     """Return the modifiers of a flak attack, without that of a low run (W051, X72)."""
-    bonus = int(charts.flak_year[year_of(mat, charts)]) + int(charts.flak_level[mat.enemy.flak_level])
-    bonus += int(mat.mission.loose) * charts.flak_loose
-    return bonus + (int(charts.war_flak) if mat.track.war == War.FLAK else 0)
+    own = flak_modifiers(mat, charts)
+    return own.year + own.level + own.war + int(mat.mission.loose) * charts.flak_loose
 
 
 @compiled
 def whole_bonus(mat: Mat, charts: Charts) -> int:
     """Return all modifiers of a flak attack; a low run adds to its own flak only (W051, X72)."""
-    is_low = mat.mission.leg == Leg.TARGET and mat.mission.low
-    return flak_bonus(mat, charts) + int(is_low) * int(charts.low_flak)
+    return flak_bonus(mat, charts) + flak_modifiers(mat, charts).low
 
 
 @compiled
@@ -85,6 +105,18 @@ def aim_flak(mat: Mat, table: Table) -> None:
 
 
 @compiled
+def modify_flak(mat: Mat, table: Table) -> int:
+    """Note the modifiers of the attack for the next bomber, and return their sum as it was before the first die."""
+    own, chart, bonus = flak_modifiers(mat, table.charts), Chart.FLAK_HIT, int(mat.work.flak_bonus)
+    modify(mat, table, chart, Modifier.YEAR, own.year)
+    modify(mat, table, chart, Modifier.SITE, own.level)
+    modify(mat, table, chart, Modifier.WAR, own.war)
+    modify(mat, table, chart, Modifier.LOW, own.low)
+    modify(mat, table, chart, Modifier.LOOSE, bonus - own.year - own.level - own.war - own.low)
+    return bonus
+
+
+@compiled
 def fire_flak(mat: Mat, table: Table) -> None:
     """Fire at a random bomber of the next element; an element without bombers is passed over (W050, W052, X63)."""
     element = int(mat.work.index)
@@ -96,8 +128,7 @@ def fire_flak(mat: Mat, table: Table) -> None:
         return
     clear_cause(mat, Cause.RUN if mat.mission.leg == Leg.TARGET else Cause.SITE, element)
     seat = random_in(mat, table, element)
-    modifier = modify(mat, table, Chart.FLAK_HIT, Modifier.SITE, int(mat.work.flak_bonus))
-    total, hit = roll(mat, table, Chart.FLAK_HIT, element, modifier), Hit.NOTHING + 0
+    total, hit = roll(mat, table, Chart.FLAK_HIT, element, modify_flak(mat, table)), Hit.NOTHING + 0
     for step in range(Hit.LIGHT, Hit.DESTROYED + 1):
         hit += total >= table.charts.flak_lowest[step]
     mat.work.after_damage = Phase.FLAK_FIRE

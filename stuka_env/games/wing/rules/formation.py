@@ -11,11 +11,12 @@ from stuka_env.games.wing.codes import (
     Chart,
     Entry,
     Gone,
+    Modifier,
     Place,
 )
 from stuka_env.games.wing.rules.dice import TRIES, roll, subject_of
 from stuka_env.games.wing.rules.mat import Mat, Seat
-from stuka_env.games.wing.rules.notes import note, says
+from stuka_env.games.wing.rules.notes import modify, note, says
 from stuka_env.games.wing.rules.table import Table
 
 MOST_TRIES = TRIES - 4
@@ -95,6 +96,27 @@ def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
 
 
 @compiled
+def modify_by_crew(mat: Mat, table: Table, rolled: tuple[int, int], index: int, rating: int) -> int:
+    """Note a rating of a crew for the next roll: that of its level, less if it is tired or hit; return it (W105).
+
+    ``rolled`` has the chart and the name of the rating.
+    """
+    seat, charts, chart = mat.seats[index], table.charts, rolled[0]
+    tired, hit = int(seat.tired) * int(charts.tired), int(seat.hit) * int(charts.hit)
+    modify(mat, table, chart, rolled[1], rating + tired + hit)
+    modify(mat, table, chart, Modifier.TIRED, -tired)
+    modify(mat, table, chart, Modifier.HIT, -hit)
+    return rating
+
+
+@compiled
+def modify_by_performance(mat: Mat, table: Table, chart: int, index: int) -> int:
+    """Note the performance of a crew for the next roll, and return it."""
+    performance = ratings_of(mat, table.charts, index).performance
+    return modify_by_crew(mat, table, (chart, Modifier.CREW), index, performance)
+
+
+@compiled
 def aim_of(mat: Mat, charts: Charts) -> int:
     """Return the bombing rating with which all bombers aim: that of the formation's lead crew (W111, X86)."""
     return ratings_of(mat, charts, lead_seat(mat)).bombing
@@ -105,12 +127,6 @@ def defence_of(mat: Mat, charts: Charts, index: int) -> int:
     """Return the air combat of a bomber with its crew."""
     own = charts.bombers[model_of(mat, int(mat.seats[index].bomber))].air_combat
     return int(own) + ratings_of(mat, charts, index).air_combat
-
-
-@compiled
-def lead_performance(mat: Mat, table: Table) -> int:
-    """Return the performance of the formation's lead crew (W024, W043)."""
-    return ratings_of(mat, table.charts, lead_seat(mat)).performance
 
 
 @compiled
@@ -143,7 +159,7 @@ def set_loose(mat: Mat, table: Table, loose: bool) -> None:
 @compiled
 def check_formation(mat: Mat, table: Table, chart: int) -> bool:
     """Roll whether the formation is tight: 1d6 + performance of the lead crew (W024, W043)."""
-    total = roll(mat, table, chart, 0, lead_performance(mat, table))
+    total = roll(mat, table, chart, 0, modify_by_performance(mat, table, chart, lead_seat(mat)))
     return bool(says(table, int(total >= table.charts.tight)))
 
 

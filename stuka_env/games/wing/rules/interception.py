@@ -1,13 +1,13 @@
 """Enemy fighters (9.1.1 to 9.1.5): interceptors, counters against them, and the escorts that fight."""
 
 from stuka_env.compilation import compiled
-from stuka_env.games.wing.codes import Act, Chart, Counter, Decision, Entry, Phase, War
+from stuka_env.games.wing.codes import Act, Chart, Counter, Decision, Entry, Modifier, Phase, War
 from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.campaign import clear_enemy, line_of, raised, year_of
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import note, note_third, says
+from stuka_env.games.wing.rules.notes import modify, note, note_third, says
 from stuka_env.games.wing.rules.rendezvous import bring
 from stuka_env.games.wing.rules.table import Mask, Table
 
@@ -25,8 +25,9 @@ def meet_interceptors(mat: Mat, table: Table) -> None:
     line = line_of(mat, table)
     line.interceptions = raised(line.interceptions, 1)
     enemy.model = says(table, int(charts.enemy_type[year_of(mat, table.charts)][roll(mat, table, Chart.TYPE, 0, 0)]))
-    more = int(mat.mission.loose) * int(charts.loose_bonus)
-    more += charts.surge_interceptors if mat.track.war == War.SURGE else 0
+    surge = int(charts.surge_interceptors) if mat.track.war == War.SURGE else 0
+    more = modify(mat, table, Chart.NUMBER, Modifier.LOOSE, int(mat.mission.loose) * int(charts.loose_bonus))
+    more += modify(mat, table, Chart.NUMBER, Modifier.WAR, surge)
     enemy.number = says(table, max(1, min(roll(mat, table, Chart.NUMBER, 0, more), int(charts.most_enemies))))
     fewer = charts.war_aces if mat.track.war == War.ACES else 0
     aces = charts.aces[enemy.number][roll(mat, table, Chart.ACES, 0, 0)] + fewer

@@ -45,7 +45,8 @@ class Setup:
         named = self.blocks.get("track", {})
         if "box" in named and "deck" not in named:
             nothing: Any = None
-            table = Table(nothing, nothing, self.charts.record, nothing, nothing)
+            charts: Any = self.charts.record
+            table = Table(nothing, nothing, charts, nothing, nothing)
             for box in range(int(mat.track.first), int(mat.track.box) + 1):
                 mat.track.box = box
                 plain(deal_deck)(mat, table)

@@ -7,7 +7,7 @@ from stuka_env.games.wing.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.wing.text.series import series_of
 from stuka_env.games.wing.words.questions import question_of
 from stuka_env.sentences import worth_reading
-from stuka_env.text.parts import TextParts, first_option
+from stuka_env.text.parts import TextParts, WarsTask, first_option
 
 REFUSALS = frozenset({Act.LEAVE, Act.KEEP, Act.CONTINUE, Act.JOIN, Act.PRESS, Act.DONE, Act.ALONE, Act.HOLD_ACE})
 """Actions of the neutral policy's last resort: they decline something. Of escorts only the number 0 is among them."""
@@ -26,5 +26,6 @@ TEXT_PARTS = TextParts(
     neutral=neutral_action,
     rules=RULES_SUMMARY,
     rivals=("best", "by_the_book", "cautious", "random"),
+    tasks={"formation": WarsTask("Wing/Mission-v0", 60)},
 )
 """The parts of the third game that the text core needs."""

@@ -76,7 +76,7 @@ def campaign_debrief(mat: Any, missions: Sequence[Mapping[str, Any]]) -> list[Se
         return sum(mission[name] for mission in missions)
 
     score = [f"{words} {total(name)}." for name, words in SOURCES.items()]
-    together = f"Together {mat['track']['points']}. The episode {Over.word_of(int(mat['track']['over']))}."
+    together = f"Together {mat['track']['points']}. Play {Over.word_of(int(mat['track']['over']))}."
     flown = [mission["outcome"] for mission in missions if mission["sent"]]
     outcomes = (f"{plural(flown.count(one.name.lower()), 'target')} {one.word}." for one in reversed(list(Outcome)))
     losses = (

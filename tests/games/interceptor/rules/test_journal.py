@@ -29,7 +29,6 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.rules.interception import enter_box
 from stuka_env.games.interceptor.rules.sortie import replace_wingman
 from stuka_env.games.interceptor.words.journal import SENTENCES, JournalEntry
-from stuka_env.games.interceptor.words.wording import OF_THE_ENEMY
 from tests.support.interceptor.game import Game, journalled
 from tests.support.interceptor.journalled import FIELDS, UNTOLD, untold, visible_fields
 from tests.support.interceptor.playing import CAREER, bold, make
@@ -92,8 +91,11 @@ def test_the_skills_of_the_wingman_are_named() -> None:
         game.mat.wingman.skills[WINGMAN_SKILLS.index(skill)] = 1
     game.plan(CARD=[game.card(1), game.card(2)], W1=[8], B3=[12, 11, 11]).meet(Bomber.B_24)
     game.act(Act.BOMBERS, Act.WINGMAN, Act.AIM_PORT)
-    assert modifiers_of(game, Chart.W1) == {Modifier.SKILL: int(game.charts.w1_gunnery) + int(game.charts.w1_aim)}
-    assert text_of(game, Chart.W1).startswith("Attack of the wingman (W1): 2 and 6 -2 skill = 6, ")
+    assert modifiers_of(game, Chart.W1) == {
+        Modifier.GUNNERY: int(game.charts.w1_gunnery),
+        Modifier.AIM: int(game.charts.w1_aim),
+    }
+    assert text_of(game, Chart.W1).startswith("Attack of the wingman (W1): 2 and 6 -1 gunnery -1 aiming = 6, ")
 
 
 def test_the_observation_writes_nothing_into_the_journal() -> None:
@@ -240,31 +242,3 @@ def flown(seed: int) -> list[JournalEntry]:
             entries += env.journal
             env.reset()
     return entries + list(env.journal)
-
-
-def expected_total(roll: JournalEntry, modifiers: list[JournalEntry], flak_minus: int) -> set[int]:
-    """Return the totals that the dice and the named modifiers of a roll permit."""
-    if roll.chart == Chart.B6:
-        return {10 * roll.dice[0] + roll.dice[1]}
-    signs = [-it.value if Modifier(it.detail) in OF_THE_ENEMY else it.value for it in modifiers]
-    if roll.chart == Chart.B12:
-        return {roll.dice[0] - roll.dice[1] + sum(signs)}
-    total = sum(roll.dice) + sum(signs)
-    return {total, total - flak_minus} if roll.chart == Chart.FLAK else {total}
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_dice_and_named_modifiers_make_the_total(seed: int) -> None:
-    """The dice of flak on a formation are 1d6 - 3; the number is part of them and has no name."""
-    minus = int(Game().charts.flak_minus)
-    since: list[JournalEntry] = []
-    modified = set()
-    for entry in flown(seed):
-        if entry.kind == Entry.MODIFIER:
-            since.append(entry)
-        elif entry.kind == Entry.ROLL:
-            assert all(it.chart == entry.chart for it in since), entry.text
-            assert entry.total in expected_total(entry, since, minus), entry.text
-            modified |= {entry.chart} if since else set()
-            since = []
-    assert modified >= {Chart.B7, Chart.B8, Chart.B12}

@@ -1,5 +1,7 @@
 """Labels of actions: one for every action in every decision, with the odds of the charts."""
 
+from collections import Counter
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -8,6 +10,10 @@ import pytest
 from stuka_env.games.interceptor.codes import (
     ACTIONS,
     CARDS,
+    CREW_SKILLS,
+    DESTROYED,
+    GROUP_DAMAGE,
+    NO_SHOT,
     Act,
     Bomber,
     Decision,
@@ -95,11 +101,36 @@ def test_a_shot_has_the_odds_of_its_column_and_range() -> None:
         f"firepower 16: mean {mean:.1f} hits, of {CARDS} cards {(cells == 50).sum()} GP and {(cells == 99).sum()} DE"
     )
     assert label(Act.AIM_AIRFRAME, mat, CHARTS) == f"Fire at the airframe ({expected})"
-    assert (
-        label(Act.BURST_PORT, mat, CHARTS) == f"Extended burst at the port wing ({expected}; C3, 2 points, answer +1)"
-    )
+    mat["pilot"]["skills"][[Skill.GUNNERY, Skill.AIM]] = 1
+    more = 2 * ((cells == 50) | (1 < cells) & (cells < 50)).mean()
+    assert f"mean {mean + more:.1f} hits" in label(Act.AIM_AIRFRAME, mat, CHARTS)
     mat["aircraft"]["guns"]["jammed"] = 1
     assert "firepower 0: mean 0.0 hits" in label(Act.AIM_PORT, mat, CHARTS)
+
+
+@pytest.mark.parametrize("maintained", [False, True])
+def test_an_extended_burst_has_the_odds_of_c3_and_the_cards(maintained: bool) -> None:
+    mat = a_mat(Decision.BURST, Model.BF_110G_2 if maintained else Model.FW_190A_4)
+    mat["bomber"]["present"], mat["bomber"]["type"], mat["bomber"]["range"] = 1, Bomber.B_17F, Range.LONG
+    if maintained:
+        mat["gunner"]["present"] = 1
+        mat["gunner"]["skills"][CREW_SKILLS.index(Skill.MAINTENANCE)] = 1
+    column = odds.column_of(ROW, odds.firing_firepower(mat, ROW))
+    cases: Counter[str] = Counter()
+    for total, card in product(odds.sums(), range(CARDS)):
+        extra, cell = int(ROW["c3"][total]), int(ROW["cards"]["fire"][card, column])
+        if extra == NO_SHOT and not maintained:
+            cases["no shot"] += 1
+        elif extra == DESTROYED or cell == DESTROYED:
+            cases["DE"] += 1
+        elif cell == GROUP_DAMAGE or cell > 1:
+            cases["GP"] += cell == GROUP_DAMAGE
+            cases["hits"] += (0 if cell == GROUP_DAMAGE else cell - 1) + (0 if extra == NO_SHOT else extra)
+    every = CARDS * odds.PAIRS
+    shares = ", ".join(f"{cases[kind] / every:.0%} {kind}" for kind in ("GP", "DE", "no shot"))
+    text = label(Act.BURST_PORT, mat, CHARTS)
+    assert text.endswith(f": mean {cases['hits'] / every:.1f} hits, {shares}; 2 points, answer +1)")
+    assert text.startswith("Extended burst at the port wing (firepower ")
 
 
 def test_maneuvers_say_what_they_do() -> None:

@@ -119,9 +119,9 @@ def test_modifiers_are_named_in_the_roll_that_follows() -> None:
     assert story[4] == "Landing (B7): 6 and 6 = 12, a rough landing."
 
 
-def test_a_modifier_without_a_name_is_still_counted() -> None:
+def test_a_total_that_its_parts_do_not_make_is_said() -> None:
     assert told(a_roll(Chart.B8, 4, 5, added=2, result=Health.KILLED)) == [
-        "Parachute jump (B8): 4 and 5 +2 = 11, killed."
+        "Parachute jump (B8): 4 and 5 = 9, read as 11, killed."
     ]
 
 

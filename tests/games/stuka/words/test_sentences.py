@@ -98,8 +98,9 @@ def test_a_total_off_the_chart_says_how_it_is_read() -> None:
         "drm": -3,
         "total": 1,
     }
-    text = told(fields | {"result": System.GENERAL})[0]
-    assert "1 -3 = -2, read as 1" in text
+    about = {"kind": Entry.MODIFIER, "chart": Chart.C1, "drm": -3, "result": Modifier.REAR_GUNNER}
+    text = told(about, fields | {"result": System.GENERAL})[-1]
+    assert "1 -3 rear gunner = -2, read as 1" in text
 
 
 def test_people_and_aircraft_count_from_one() -> None:
