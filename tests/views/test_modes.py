@@ -280,6 +280,6 @@ def test_gymnasium_records_a_film(tmp_path: Path) -> None:
     _, info = env.reset(seed=1)
     for _ in range(4):
         *_, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
-    env.close()
+    env.close()  # type: ignore[no-untyped-call]
     (film,) = tmp_path.glob("*.mp4")
     assert film.read_bytes()[4:8] == b"ftyp"
