@@ -184,7 +184,7 @@ def part_kind() -> Kind:
     flown = new_flown(np.arange(4, dtype=np.uint64), game_named("stuka"))
 
     def read(path: Path) -> object:
-        part = read_part(path, flown)
+        part = read_part(path, flown.seeds, flown)
         return None if part is None else join([flown, part])
 
     return Kind("part.npz", npz(flown._asdict()), read)
@@ -198,7 +198,7 @@ def career_part_kind() -> Kind:
     flown = new_flown(np.arange(4, dtype=np.uint64), game_named("interceptor"))
 
     def read(path: Path) -> object:
-        part = read_part(path, war_slice(flown, slice(0)))
+        part = read_part(path, flown.seeds, war_slice(flown, slice(0)))
         return None if part is None else join([flown, part])
 
     return Kind("career_part.npz", npz(flown._asdict()), read)
