@@ -11,16 +11,18 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import gymnasium as gym
+
+import stuka_env  # noqa: F401  registers the ids
 from agents.evaluation.recording import RecordedWars, save_replays
 from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.stuka.codes import Act, Scale
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.games.stuka.codes import Act
 from stuka_env.play.war_file import fly_file
 from stuka_env.policy import load_policy
 from stuka_env.replay import Flight
@@ -37,11 +39,11 @@ REVIEW_SECONDS = 60
 LARGEST_PAGE = 1_500_000
 """Limit of the size of a file in bytes."""
 PAGE_DATA = re.compile(r'(?<=<script type="application/json" id="data">).*?(?=</script>)', re.DOTALL)
-ADDRESS = re.compile(r'src="gallery/([\w-]+)\.html#m=(\d+)&amp;d=(\d+)"')
+ADDRESS = re.compile(r'src="gallery/([\w-]+)\.html#m=([\w-]+)&amp;d=(\d+)"')
 
 
 class GalleryWar(NamedTuple):
-    """A reviewed operation of the gallery."""
+    """A reviewed war of the gallery."""
 
     policy: str
     number: int
@@ -49,12 +51,25 @@ class GalleryWar(NamedTuple):
     text: str
     act: Act | None = None
     """Verb at which the page opens, or None for the most expensive decision."""
+    env_id: str = "Stuka/Operation-v0"
+    arguments: Mapping[str, Any] = {}
+    """Arguments of the environment."""
 
 
 WARS = (
     GalleryWar("distilled", 1, "The agent that ships gambles with a dive past the safe height.", Act.GAMBLE),
     GalleryWar("doctrine", 1, "A script that follows the rulebook's advice sends too many aircraft, again and again."),
     GalleryWar("random_flyer", 1, "A policy that flies every mission and decides at random."),
+    GalleryWar(
+        "distilled-career", 1, "A month of the second game: the agent attacks bombers.", env_id="Interceptor/Month-v0"
+    ),
+    GalleryWar(
+        "by_the_book",
+        1,
+        "A short campaign of the third game: a script that does not calculate.",
+        env_id="Wing/Campaign-v0",
+        arguments={"campaign": "short_1942"},
+    ),
 )
 """Wars of the gallery; the site's home page shows the first."""
 
@@ -63,10 +78,15 @@ class GalleryPlace(NamedTuple):
     """A decision on the page of a war."""
 
     policy: str
-    mission: str
-    """Its number in the war."""
+    line: str
+    """Name of the line of the log sheet."""
     step: int
-    """Number in the mission, from 1."""
+    """Number in the line, from 1."""
+
+    @property
+    def address(self) -> str:
+        """The end of the address of the page."""
+        return f"#m={self.line.replace(' ', '-')}&d={self.step}"
 
 
 # --- flights and reviews ---
@@ -74,9 +94,9 @@ class GalleryPlace(NamedTuple):
 
 def fly_war(war: GalleryWar, folder: Path) -> Path:
     """Fly a war and return its replay."""
-    spec = read_war_spec(Scale.OPERATION, operation="barbarossa")
-    wars = RecordedWars(spec, evaluation_seeds(WARS_SEED, war.number)[war.number - 1 :], WARS_SEED)
-    (path,) = save_replays(load_policy(war.policy), wars, folder, war.policy)
+    env: Any = gym.make(war.env_id, **war.arguments).unwrapped
+    wars = RecordedWars(env.engine.spec, evaluation_seeds(WARS_SEED, war.number)[war.number - 1 :], WARS_SEED)
+    (path,) = save_replays(load_policy(war.policy, env.game.name), wars, folder, war.policy)
     return path
 
 
@@ -132,16 +152,16 @@ def fly_gallery() -> list[GalleryPlace]:
 def places_on_page() -> list[GalleryPlace]:
     """Return the decisions at which the gallery opens its wars, as its page has them."""
     found = ADDRESS.findall(GALLERY_PAGES["gallery"].read_text(encoding="utf-8"))
-    return [GalleryPlace(policy, mission, int(decision)) for policy, mission, decision in found]
+    return [GalleryPlace(policy, line.replace("-", " "), int(step)) for policy, line, step in found]
 
 
 def frame(place: GalleryPlace, title: str) -> list[str]:
     """Return the lines that embed a war. A repository's own page shows the link alone."""
-    address = f"gallery/{place.policy}.html#m={place.mission}&d={place.step}"
+    address = f"gallery/{place.policy}.html{place.address}"
     return [
         f'<iframe class="embedded" loading="lazy" title="{html.escape(title)}" src="{html.escape(address)}"></iframe>',
         "",
-        f"[Open this war on a page of its own]({address}), at mission {place.mission}, step {place.step}.",
+        f"[Open this war on a page of its own]({address}), at line {place.line} of the log sheet, step {place.step}.",
     ]
 
 
