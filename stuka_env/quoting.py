@@ -10,6 +10,8 @@ OMISSION = " ... "
 """Mark of what is left out of a refusal."""
 LONGEST_REFUSAL, LONGEST_WORD = 300, 160
 """Letters of a refusal, and of a word or path in it."""
+END_SHARE = 4
+"""The end of a text that is cut has one letter in so many: its beginning names what was refused."""
 ELEMENTS = 20
 """Elements of a container that are quoted."""
 
@@ -65,8 +67,9 @@ def _without_middle(text: str, most: int) -> str:
     """Return a text of at most ``most`` letters; a longer one keeps the words at its beginning and at its end."""
     if len(text) <= most:
         return text
-    half = (most - len(OMISSION)) // 2
-    return f"{text[:half].rsplit(' ', 1)[0]}{OMISSION}{text[-half:].split(' ', 1)[-1]}"
+    after = (most - len(OMISSION)) // END_SHARE
+    before = most - len(OMISSION) - after
+    return f"{text[:before].rsplit(' ', 1)[0]}{OMISSION}{text[-after:].split(' ', 1)[-1]}"
 
 
 class RefusalError(ValueError):

@@ -150,10 +150,11 @@ def ending_of(engine: Engine) -> Ending:
     """Return the current end of the war of an engine of one war."""
     reports, game = engine.wars.reports, engine.game
     finished = bool(reports["terminated"][0])
+    score = int(game.flights.scores(reports["result"][:1], engine.spec)[0]) if finished else None
     return Ending(
         finished,
-        int(game.flights.scores(reports["result"][:1], engine.spec)[0]) if finished else None,
-        game.envs.result_dict(reports["result"][0], engine.charts) if finished else None,
+        score,
+        game.envs.result_dict(reports["result"][0], engine.charts) | {"score": score} if finished else None,
         len(game.engine.log_lines(engine.wars, 0)),
         game.mat_digest(engine),
     )

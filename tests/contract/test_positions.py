@@ -207,7 +207,7 @@ def refusal(text: Any, env: Any = None) -> str:
 
 @each_id
 def test_a_mistyped_text_is_refused(env_id: str) -> None:
-    (text,) = positions(make(env_id), 1, 14)
+    (text,) = positions(make(env_id), 1, 9)
     chance = random.Random(0)
     for place in range(len(text)):
         other = chance.choice(LETTERS.replace(text[place], ""))

