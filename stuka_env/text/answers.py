@@ -153,7 +153,7 @@ class _Reader:
         """Return the reading of a text that is inside so many tags, boxes and objects."""
         answers: list[_Answer] = []
         is_corrected = False
-        paragraphs = paragraphs_of(text)
+        paragraphs = paragraphs_of(text, self.row)
         is_alone = sum(map(len, paragraphs)) == 1
         for number, paragraph in enumerate(paragraphs):
             if rows := self._rows(paragraph):
@@ -250,7 +250,10 @@ class _Reader:
         if isinstance(value, dict) and any(CORRECTION.match(key) and not is_label(key) for key in value):
             return Unplaced(TAKEN_BACK)
         if isinstance(value, dict) and depth < DEEPEST_JSON:
-            return self._of_object(answers_in(value), depth)
+            lists = [each for each in value.values() if isinstance(each, list)] if self.row is not None else []
+            return (
+                self._unread(lists[0]) if len(lists) == len(value) == 1 else self._of_object(answers_in(value), depth)
+            )
         if isinstance(value, list) and len(value) == 1 and isinstance(value[0], int | float | str | dict):
             return self._valued(value[0], depth + 1)
         if isinstance(value, float) and value.is_integer():

@@ -180,8 +180,13 @@ class Statement(NamedTuple):
     rest: str = ""
 
 
-def paragraphs_of(text: str) -> list[list[Statement]]:
-    """Return the statements of a reply by paragraph. Reasoning must have been removed."""
+def paragraphs_of(text: str, row: re.Pattern[str] | None = None) -> list[list[Statement]]:
+    """Return the statements of a reply by paragraph. Reasoning must have been removed.
+
+    Args:
+        text: the reply.
+        row: the pattern of a line of a list that the answer may fill. Such lines count under any heading.
+    """
     values: list[Any] = []
     lines = _without_values(plain_text(text), values).splitlines()
     last = max((number for number, line in enumerate(lines) if not _is_blank(line)), default=0)
@@ -197,7 +202,7 @@ def paragraphs_of(text: str) -> list[list[Statement]]:
             heading = owner = "answer"
             continue
         statements = _statements(bare, values, heading == "answer", number == last)
-        if owner == "other":
+        if owner == "other" and not (row and row.fullmatch(bare.strip(" ."))):
             statements = [each for each in statements if each.form is not Form.LINE]
         paragraphs[-1] += statements
         is_other = bare.endswith(":") or (HEADING_LINE.match(line) and not ANSWER_NOUN.search(bare))

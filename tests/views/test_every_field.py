@@ -52,7 +52,7 @@ UNSEEN = {
     },
     "interceptor": {
         "settings": "level_reward month track unit",
-        "cursor": "person phase",
+        "cursor": "person",
         "career": "crashed destroyed lines_used singles_lost waived",
         "pilot": "period_awards period_kills",
         "wingman": "away health skills",
@@ -64,8 +64,8 @@ UNSEEN = {
     },
     "wing": {
         "plan": "fatigue landing start",
-        "cursor": "phase",
         "mission": "elements",
+        "enemy": "ace_free",
     },
 }
 """Fields that a sheet of these mats does not show. Some are shown in other states: the result of a war that is over, a

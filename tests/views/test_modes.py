@@ -279,7 +279,7 @@ def test_gymnasium_records_a_film(tmp_path: Path) -> None:
     env = RecordVideo(gymnasium.make("Stuka/Mission-v0", render_mode="rgb_array"), str(tmp_path), video_length=3)
     _, info = env.reset(seed=1)
     for _ in range(4):
-        *_, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        *_, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
     env.close()  # type: ignore[no-untyped-call]
     (film,) = tmp_path.glob("*.mp4")
     assert film.read_bytes()[4:8] == b"ftyp"

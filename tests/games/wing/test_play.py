@@ -87,7 +87,7 @@ def test_with_the_dice_of_a_seeded_campaign_it_is_that_campaign(arguments: dict[
 
 def test_cards_of_the_deck_and_counters_of_the_cup_are_picked_from_a_list() -> None:
     war = War(CAMPAIGN, SHORT, 1, table=True)
-    assert war.need is not None and war.need.title == "Mission card (4.2): draw 1d60"
+    assert war.need is not None and war.need.title == "Mission card (4.2): draw a mission card"
     listed = choices_of(war)
     assert [choice.answer for choice in listed] == list(range(1, 21)), "the cards of 1942"
     assert listed[6].label == card_words(7, war.charts)

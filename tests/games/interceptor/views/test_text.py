@@ -64,7 +64,7 @@ def test_the_text_has_what_lies_on_the_mat() -> None:
     mat["cursor"]["decision"], mat["desk"]["offer"] = Decision.AIRCRAFT, 2
     assert "To decide: which aircraft to take: another type of the series" in text_of(INTERCEPTOR, mat, (), (), CHARTS)
     mat["career"]["over"], mat["career"]["cause"] = Over.DEATH, 1
-    ended = text_of(INTERCEPTOR, mat, (), (), CHARTS)
+    ended = " ".join(text_of(INTERCEPTOR, mat, (), (), CHARTS).split())
     assert "THE END:" in ended and "by a wound" in ended
 
 

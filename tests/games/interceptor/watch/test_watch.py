@@ -1,5 +1,6 @@
 """The data of the page of the second game: mats, raids, routine, and what the drawings take from the charts."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -90,8 +91,9 @@ def test_every_entry_belongs_to_its_raid(data: Any) -> None:
     assert raids == sorted(raids)
     for line in war["missions"]:
         own = [texts[text] for text, _, raid in entries if raid == line["number"]]
-        status = f"Line {line['name']} "
-        assert sum(text.startswith(status) for text in own) == 1, line
+        place, month, year = line["name"].split(" of ")[0], *line["name"].split(" of ")[1].split()
+        status = re.compile(rf"Line {place} of {month}\w* {year} ")
+        assert sum(status.match(text) is not None for text in own) == 1, line
         assert sum(text.startswith("Raid (A1)") for text in own) == (line["words"] != "sat out"), line
     frames = [frame["mission"] for frame in war["frames"]]
     assert frames == sorted(frames) and frames[0] == war["first"] == 0
