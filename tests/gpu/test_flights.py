@@ -86,8 +86,8 @@ here.script_kernel(load_policy("old_hand"))
 def test_a_script_that_does_not_compile_for_a_device_is_refused() -> None:
     run = simulated("-c", REFUSED)
     assert run.stderr.splitlines()[-1] == (
-        "stuka_env.quoting.RefusalError: device: got 'cuda', allowed is cpu: the script 'old_hand' does not compile for a "
-        "device, on which "
+        "stuka_env.quoting.RefusalError: device: got 'cuda', allowed is cpu: the script 'old_hand' does not compile "
+        "for a device, on which "
         "functions make no arrays"
     )
 
