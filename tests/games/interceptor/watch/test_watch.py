@@ -91,7 +91,7 @@ def test_every_entry_belongs_to_its_raid(data: Any) -> None:
     assert raids == sorted(raids)
     for line in war["missions"]:
         own = [texts[text] for text, _, raid in entries if raid == line["number"]]
-        place, month, year = line["name"].split(" of ")[0], *line["name"].split(" of ")[1].split()
+        place, _, month, year = str(line["name"]).split()
         status = re.compile(rf"Line {place} of {month}\w* {year} ")
         assert sum(status.match(text) is not None for text in own) == 1, line
         assert sum(text.startswith("Raid (A1)") for text in own) == (line["words"] != "sat out"), line
