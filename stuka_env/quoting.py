@@ -10,7 +10,7 @@ OMISSION = " ... "
 """Mark of what is left out of a refusal."""
 LONGEST_REFUSAL, LONGEST_WORD = 300, 160
 """Letters of a refusal, and of a word or path in it."""
-END_SHARE = 4
+END_SHARE = 3
 """The end of a text that is cut has one letter in so many: its beginning names what was refused."""
 ELEMENTS = 20
 """Elements of a container that are quoted."""

@@ -11,6 +11,7 @@ from stuka_env.command_line import END_SIGNALS
 @pytest.mark.parametrize("name", [name for name in END_SIGNALS if hasattr(signal, name)])
 def test_the_first_signal_asks_and_the_second_interrupts(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     number = getattr(signal, name)
+    outer = signal.signal(number, signal.SIG_DFL if name == "SIGHUP" else signal.getsignal(number))
     before = signal.getsignal(number)
     with Stop("stopping") as stop:
         assert not stop.is_requested
@@ -19,6 +20,7 @@ def test_the_first_signal_asks_and_the_second_interrupts(name: str, capsys: pyte
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(number)
     assert signal.getsignal(number) is before
+    signal.signal(number, outer)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no hangup")

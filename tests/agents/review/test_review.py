@@ -639,7 +639,7 @@ def test_the_command_tells_and_writes_a_page_and_the_figures(tmp_path: Path, cap
     assert lines[0].startswith("doctrine: ") and "old_hand" in lines[0] and "kette" in lines[0]
     first = [line.split()[0] for line in lines[1:11]]
     assert first == ["par", "luck", "decisions", "rest", "score", "The", "marked", "shared", "unmarked", "later"]
-    assert lines[12] == LUCK_NOTE
+    assert lines[12].startswith("Luck by the common value, exact: ") and lines[13] == LUCK_NOTE
     (title,) = [line for line in lines if "paired futures:" in line]
     assert ("Habits:" in lines) == any("#m=1&d=" in line for line in lines) == (not title.endswith("anything"))
     assert lines[-1] == f"written: {path.with_name(f'{path.stem}-review.html')}"
