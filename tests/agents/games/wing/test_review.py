@@ -1,5 +1,6 @@
 """Reviews of the third game: the account of a mission, and the titles of mistakes."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -48,4 +49,4 @@ def test_the_account_of_a_mission_adds_up_and_its_mistakes_are_named(tmp_path: P
     assert account.decisions < -1.0 and len(review.verdicts.losses) > 3
     assert "all_wrong: " in verdict_lines(review)[0] and for_the_page(review).reference == "by_the_book"
     lines = loss_lines(war, review.verdicts.losses, Path("page.html"))
-    assert any(line.startswith("- mission 1, step") for line in lines)
+    assert any(re.match(r"- mission \d+, step", line) for line in lines)
