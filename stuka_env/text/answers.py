@@ -147,13 +147,16 @@ class _Reader:
     def __init__(self, options: Sequence[str], row: re.Pattern[str] | None) -> None:
         self.options, self.row = options, row
         self.words = [_plain(option) for option in options]
-        self.short = [_plain(option.partition(" (")[0]) for option in options]
+        heads = [option.partition(" (")[0] for option in options]
+        self.short = [_plain(head) for head in heads]
+        longest_first = sorted(filter(None, heads), key=len, reverse=True)
+        self.own = re.compile("|".join(map(re.escape, longest_first)) or "(?!)", re.IGNORECASE)
 
     def read(self, text: str, depth: int = 0) -> Reading:
         """Return the reading of a text that is inside so many tags, boxes and objects."""
         answers: list[_Answer] = []
         is_corrected = False
-        paragraphs = paragraphs_of(text, self.row)
+        paragraphs = paragraphs_of(text, self.row, self.own)
         is_alone = sum(map(len, paragraphs)) == 1
         for number, paragraph in enumerate(paragraphs):
             if rows := self._rows(paragraph):

@@ -180,12 +180,15 @@ class Statement(NamedTuple):
     rest: str = ""
 
 
-def paragraphs_of(text: str, row: re.Pattern[str] | None = None) -> list[list[Statement]]:
+def paragraphs_of(
+    text: str, row: re.Pattern[str] | None = None, options: re.Pattern[str] | None = None
+) -> list[list[Statement]]:
     """Return the statements of a reply by paragraph. Reasoning must have been removed.
 
     Args:
         text: the reply.
         row: the pattern of a line of a list that the answer may fill. Such lines count under any heading.
+        options: the pattern of the words of any option. In them no words are a correction.
     """
     values: list[Any] = []
     lines = _without_values(plain_text(text), values).splitlines()
@@ -201,7 +204,7 @@ def paragraphs_of(text: str, row: re.Pattern[str] | None = None) -> list[list[St
         if _heads_an_answer(bare):
             heading = owner = "answer"
             continue
-        statements = _statements(bare, values, heading == "answer", number == last)
+        statements = _statements(bare, values, options, is_headed=heading == "answer", is_last=number == last)
         if owner == "other" and not (row and row.fullmatch(bare.strip(" ."))):
             statements = [each for each in statements if each.form is not Form.LINE]
         paragraphs[-1] += statements
@@ -257,16 +260,27 @@ def _heads_an_answer(bare: str) -> bool:
     )
 
 
-def _statements(line: str, values: list[Any], is_headed: bool, is_last: bool) -> list[Statement]:
+def _corrections(line: str, options: re.Pattern[str] | None) -> Iterator[re.Match[str]]:
+    """Yield the corrections of a line. Words of an option, such as "Change to the Bf 109", are none."""
+    own = [match.span() for match in options.finditer(line)] if options else []
+    for match in CORRECTION.finditer(line):
+        if not any(start <= match.start() and match.end() < end for start, end in own):
+            yield match
+
+
+def _statements(
+    line: str, values: list[Any], options: re.Pattern[str] | None, *, is_headed: bool, is_last: bool
+) -> list[Statement]:
     """Return the statements of a line.
 
     Args:
         line: the line, bare.
         values: the values of placeholders.
+        options: the pattern of the words of any option.
         is_headed: whether the line before it is a heading for the answer.
         is_last: whether nothing follows in the reply.
     """
-    matches = [*PLACEHOLDER.finditer(line), *CORRECTION.finditer(line), *_marks(line)]
+    matches = [*PLACEHOLDER.finditer(line), *_corrections(line, options), *_marks(line)]
     matches.sort(key=lambda match: (match.start(), match.re is MARK))
     if not matches and (behind := MARK_BEHIND.fullmatch(line)):
         return [Statement(behind["words"], Form.SENTENCE, is_last)]

@@ -157,3 +157,10 @@ def test_the_form_of_the_answers_does_not_decide_the_score(form: str) -> None:
         number = next((at for at, words in enumerate(options, 1) if words.startswith(("Fly 6", "Drop"))), 1)
         assert isinstance(game.answer(form.format(number)), Taken)
     assert (game.result["score"], game.refusals) == (41, 0)
+
+
+@pytest.mark.parametrize(
+    "reply", ["Change to the Bf 109", "Answer: Change to the Bf 109", "Answer: 2. No, change to the Bf 109"]
+)
+def test_an_option_that_begins_with_words_of_a_correction_is_read(reply: str) -> None:
+    assert read_reply(reply, ["Change to the Bf 109", "Keep the Fw 190"]) == 0
