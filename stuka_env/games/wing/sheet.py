@@ -123,7 +123,7 @@ def sheet(
     seen = _seen(mat, load_charts() if charts is None else charts)
     plan, track = seen.values.plan, seen.values.track
     is_over = track.over != Over.NO
-    boxes = f" ({track.first} to {track.last})" if track.first > 1 else f" of {track.last}"
+    boxes = f" ({track.first} to {track.last})" if track.first != 1 else f" of {track.last}"
     points = f"{plural(track.points, 'point')}{_level(seen)}"
     return Sheet(
         title="A WING AND A PRAYER",
