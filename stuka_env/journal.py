@@ -125,7 +125,7 @@ class RollDeclaration(EntryDeclaration):
     about: str = ""
 
     def __post_init__(self) -> None:
-        """Check that a draw says what is drawn: it has no dice."""
+        """Check that a draw names the things that are drawn: it has no dice."""
         super().__post_init__()
         assert self.thrown or not self.is_drawn, f"{self.title}: a draw has to say what is drawn, as thrown"
 

@@ -13,6 +13,7 @@ from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
 from stuka_env.engine.slow_motion import Passage, SlowMotion
 from stuka_env.envs.arguments import read_reset_options
+from stuka_env.envs.infos import episode_result
 from stuka_env.game import Game, game_named, game_of
 from stuka_env.replay.file import ILLEGAL_ACTION, Replay, ReplayError, load
 from stuka_env.version import __version__
@@ -150,11 +151,10 @@ def ending_of(engine: Engine) -> Ending:
     """Return the current end of the war of an engine of one war."""
     reports, game = engine.wars.reports, engine.game
     finished = bool(reports["terminated"][0])
-    score = int(game.flights.scores(reports["result"][:1], engine.spec)[0]) if finished else None
     return Ending(
         finished,
-        score,
-        game.envs.result_dict(reports["result"][0], engine.charts) | {"score": score} if finished else None,
+        int(game.flights.scores(reports["result"][:1], engine.spec)[0]) if finished else None,
+        dict(episode_result(game, reports["result"][0], engine.charts, engine.spec.scale)) if finished else None,
         len(game.engine.log_lines(engine.wars, 0)),
         game.mat_digest(engine),
     )
