@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from stuka_env.agent_card import spec_of, write_agent_card
 from stuka_env.extras import imports_of
 from stuka_env.files import write_whole
-from stuka_env.game import Game, game_of
+from stuka_env.game import game_of
 from stuka_env.registration import env_ids
 
 with imports_of("sb3"):
@@ -73,7 +73,7 @@ class FrozenWarsCallback(BaseCallback):
                 limit = "or more" if most is None else f"to {most}"
                 raise ValueError(f"{name}: got {number!r}, allowed is a whole number, {least} {limit}")
         self.wars = wars
-        self._game, self._scale = game_of_wars(wars)
+        check_wars(wars)
         self.every = int(every)
         self.first_seed = FROZEN + int(seed) * WARS_OF_A_SEED
         self.deterministic = deterministic
@@ -134,7 +134,7 @@ class FrozenWarsCallback(BaseCallback):
             for war in np.flatnonzero(dones & going).tolist():
                 result = infos[war].get("result")
                 if result is not None:
-                    scores[war], finished[war] = self._game.flights.score_in_words(result, self._scale), True
+                    scores[war], finished[war] = result["score"], True
             going &= ~dones
         return scores, finished
 
@@ -149,17 +149,15 @@ class FrozenWarsCallback(BaseCallback):
         return actions
 
 
-def game_of_wars(wars: VecEnv) -> tuple[Game, int]:
-    """Return the game of environments and their scale.
+def check_wars(wars: VecEnv) -> None:
+    """Check that environments are of a game of this package or of a plug-in, and that their infos have results.
 
     Raises:
         ValueError: they are of another package, or their infos have no results.
     """
     spec = spec_of(wars)
-    game = None if spec is None else game_of(spec.id)
-    if spec is None or game is None:
+    if spec is None or game_of(spec.id) is None:
         got = "environments without an id" if spec is None else spec.id
         raise ValueError(f"wars: got {got}, allowed is an id of this package: {', '.join(env_ids())}")
     if spec.kwargs.get("info", "full") != "full":
         raise ValueError(f"wars: got info={spec.kwargs['info']!r}, allowed are infos with results")
-    return game, game.ids.index(spec.id)
