@@ -6,6 +6,7 @@ An answer is explicit if it is marked, or alone on its line. A mark is a sentenc
 running prose are no answers. Words such as "Wait" are a correction: they take the answers before them back.
 """
 
+import itertools
 import json
 import re
 import unicodedata
@@ -188,7 +189,7 @@ def paragraphs_of(
     Args:
         text: the reply.
         row: the pattern of a line of a list that the answer may fill. Such lines count under any heading.
-        options: the pattern of the words of any option. In them no words are a correction.
+        options: the pattern of the words of any option. In them no words are a mark or a correction.
     """
     values: list[Any] = []
     lines = _without_values(plain_text(text), values).splitlines()
@@ -260,10 +261,10 @@ def _heads_an_answer(bare: str) -> bool:
     )
 
 
-def _corrections(line: str, options: re.Pattern[str] | None) -> Iterator[re.Match[str]]:
-    """Yield the corrections of a line. Words of an option, such as "Change to the Bf 109", are none."""
+def _outside(options: re.Pattern[str] | None, line: str, matches: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """Yield the matches that are no words of an option, such as "Change to the Bf 109" or "Move to zone Ruhr"."""
     own = [match.span() for match in options.finditer(line)] if options else []
-    for match in CORRECTION.finditer(line):
+    for match in matches:
         if not any(start <= match.start() and match.end() < end for start, end in own):
             yield match
 
@@ -280,7 +281,8 @@ def _statements(
         is_headed: whether the line before it is a heading for the answer.
         is_last: whether nothing follows in the reply.
     """
-    matches = [*PLACEHOLDER.finditer(line), *_corrections(line, options), *_marks(line)]
+    marks = itertools.chain(CORRECTION.finditer(line), _marks(line))
+    matches = [*PLACEHOLDER.finditer(line), *_outside(options, line, marks)]
     matches.sort(key=lambda match: (match.start(), match.re is MARK))
     if not matches and (behind := MARK_BEHIND.fullmatch(line)):
         return [Statement(behind["words"], Form.SENTENCE, is_last)]

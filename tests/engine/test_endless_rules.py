@@ -26,6 +26,7 @@ import json, signal, sys, threading, time
 import dogfight.rules as rules
 from dogfight.codes import Chart
 from dogfight.mat import Mat
+from stuka_env.compilation import compiled
 from stuka_env.making.table import MadeTable, roll
 
 def decide(mat: Mat, table: MadeTable, decision: int, action: int) -> None:
@@ -33,7 +34,7 @@ def decide(mat: Mat, table: MadeTable, decision: int, action: int) -> None:
     while True:
         {loop}
 
-rules.decide = decide
+rules.decide = compiled(decide)
 import gymnasium
 import stuka_env
 
@@ -70,7 +71,9 @@ def run(code: str, folder: Path, plain: bool) -> list[str]:
     """Return the lines that a program prints, with the cache of compiled code in a folder of its own."""
     environment = os.environ | {CACHE_VARIABLE: str(folder), "NUMBA_DISABLE_JIT": "1" if plain else "0"}
     environment["PYTHONPATH"] = os.pathsep.join((str(ROOT), str(ROOT / "examples" / "dogfight")))
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=100)
+    program = folder / "program.py"
+    program.write_text(code)
+    done = subprocess.run([sys.executable, str(program)], env=environment, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

@@ -128,10 +128,11 @@ def _places() -> list[Place]:
     found = []
     for array, kind in STUKA.engine.arrays.stored.items():
         names = STUKA.engine.state.file_names.get(array, {})
+        left_out = (*STUKA.engine.state.left_out.get(array, ()), *states.NEVER_KEPT.get(array, ()))
         found += [
             Place(array, names.get(path, path), *bounds)
             for path, bounds in bounds_of(kind.FIELDS).items()
-            if path not in STUKA.engine.state.left_out.get(array, ())
+            if path not in left_out
         ]
     return found
 

@@ -127,13 +127,14 @@ def test_any_text_is_read_or_refused() -> None:
         assert isinstance(read, Unplaced) or 0 <= read < len(OPTIONS)
 
 
-@pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Interceptor/Sortie-v0", "Wing/Mission-v0"])
+@pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Interceptor/Career-v0", "Wing/Mission-v0"])
 def test_every_option_is_read_by_its_words(env: str) -> None:
     rng, game = random.Random(1), TextGame(begun(env, 3))
-    while not game.over and game.questions < 12:
+    while not game.over and game.questions < 30:
         options = [option.words for option in game.question.options]
         for number, words in enumerate(options, 1):
-            forms = (words, f"**{number}. {words}**", f'Answer: "{words}"', f"I choose option {number}: {words}")
+            forms = (words, f"**{number}. {words}**", f"Answer: {words}", f'Answer: "{words}"')
+            forms += (f"I choose option {number}: {words}",)
             assert [read_reply(form, options) for form in forms] == [number - 1] * len(forms), words
         assert isinstance(game.answer(str(rng.randint(1, len(options)))), Taken)
 
@@ -164,3 +165,8 @@ def test_the_form_of_the_answers_does_not_decide_the_score(form: str) -> None:
 )
 def test_an_option_that_begins_with_words_of_a_correction_is_read(reply: str) -> None:
     assert read_reply(reply, ["Change to the Bf 109", "Keep the Fw 190"]) == 0
+
+
+@pytest.mark.parametrize("reply", ["Move to zone Ruhr", "As I believe.\nAnswer: Move to zone Ruhr (boxes: Dutch 1)"])
+def test_an_option_that_begins_with_words_of_a_label_is_read(reply: str) -> None:
+    assert read_reply(reply, ["Move to zone Dutch (boxes: Ruhr 1)", "Move to zone Ruhr (boxes: Dutch 1)"]) == 1
