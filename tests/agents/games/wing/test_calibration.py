@@ -10,7 +10,8 @@ import pytest
 
 from agents.evaluation.measured import Measures, mean_of
 from agents.games.wing.measures import campaign_figures, fly_campaigns, phase_figures
-from agents.games.wing.players import make_player
+from agents.games.wing.players import THIRD_GAME
+from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.wing.codes import Campaign
 from tools.campaign_calibration import CALIBRATED, CALIBRATION, main
@@ -26,7 +27,7 @@ PAIRS = [(campaign, name) for campaign in Campaign for name in CALIBRATED]
 @cache
 def flown(campaign: Campaign, name: str, count: int) -> Flown:
     """Return the campaigns of a player, flown once for all tests."""
-    return fly_campaigns(make_player(name), campaign, count)
+    return fly_campaigns(make_policy(name, THIRD_GAME), campaign, count)
 
 
 def strangers(figures: Measures, frozen: Mapping[str, tuple[float, float]], count: int) -> list[str]:
