@@ -21,7 +21,7 @@ from numba import cuda, types
 from numba.cuda.cudadrv.driver import CudaAPIError
 from numpy.typing import NDArray
 
-from stuka_env.command_line import FailedError
+from stuka_env.command_line import FailedError, Interrupted, status_of
 from stuka_env.compilation import compiled_with, copy_with, signature_of
 from stuka_env.envs.vector import make_wars
 from stuka_env.files import append_line
@@ -36,7 +36,6 @@ from tools import ROOT, benchmark
 from tools.benchmark import choose_any
 from tools.gpu_audit import needs_of
 from tools.gpu_check import RESULT_LINES, read_rows
-from tools.resumable import resumable_status
 
 KERNEL_FILE, CHOICE_FILE = Path(__file__), Path(benchmark.__file__)
 """Files of the kernels of this module."""
@@ -502,7 +501,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     sizes = QUICK_SIZES if options.quick else FULL_SIZES
     results = Results(options.output, options.part, options.game)
-    return resumable_status(f"gpu_parts {options.part}", lambda: PART_FUNCTIONS[options.part](results, sizes, options))
+
+    def work() -> int:
+        try:
+            PART_FUNCTIONS[options.part](results, sizes, options)
+        except KeyboardInterrupt:
+            raise Interrupted("run it again to continue") from None
+        return 0
+
+    return status_of(f"gpu_parts {options.part}", work)
 
 
 if __name__ == "__main__":
