@@ -24,6 +24,7 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput
 
 CAREERS, SEED = 40, 3
+flies_careers = pytest.mark.slow  # seconds, and compiled code that nothing else needs
 KEPT = 4
 """One decision in so many is kept."""
 CHARTS: Any = load_charts().record
@@ -68,6 +69,7 @@ def positions() -> Positions:
     return some_rows(found, np.array(choices) != NO_CHOICE)
 
 
+@flies_careers
 def test_every_trait_occurs_and_all_but_one_differ() -> None:
     found = positions()
     traits = np.array([traits_of(mat, CHARTS) for mat in found.mats])
@@ -77,6 +79,7 @@ def test_every_trait_occurs_and_all_but_one_differ() -> None:
     assert constant == ["ALWAYS"]
 
 
+@flies_careers
 def test_traits_count_what_their_words_say() -> None:
     found = positions()
     for mat in found.mats[found.mats["bomber"]["present"] == 1][:200]:
@@ -89,6 +92,7 @@ def test_traits_count_what_their_words_say() -> None:
         assert traits[Trait.LIFE_DAMAGED] == traits[Trait.LIFE] * traits[Trait.DAMAGED]
 
 
+@flies_careers
 def test_choices_are_those_of_the_decisions() -> None:
     found = positions()
     seen = set()
@@ -103,6 +107,7 @@ def test_choices_are_those_of_the_decisions() -> None:
     assert seen == set(Choice)
 
 
+@flies_careers
 def test_no_choice_without_both_sides() -> None:
     found = positions()
     bursts = np.flatnonzero(found.mats["cursor"]["decision"] == Decision.BURST)
@@ -111,6 +116,7 @@ def test_no_choice_without_both_sides() -> None:
     assert choice_of(found.mats[bursts[0]], mask) == NO_CHOICE
 
 
+@flies_careers
 def test_the_champion_takes_the_side_of_the_worth() -> None:
     found = positions()
     for place, mat in enumerate(found.mats[:400]):
