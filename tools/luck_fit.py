@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def work() -> int:
         training = laboratory_of(options.game, TRAINING_ROOM)
-        output = output_path("--output", options.output or training.FILE)
+        output = output_path("--output", options.output or training.FITTED_FILE)
         torch.set_num_threads(1)
         print(f"written: {save_value(training.fit(options.share), output)}")
         return 0

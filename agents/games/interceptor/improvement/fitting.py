@@ -35,11 +35,11 @@ from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 BATCH, LEARNING_RATE, WARM_UP = 4096, 2e-3, 200
-BATCHES, CAREERS = 4, 20_000
+VALUE_BATCHES, VALUE_CAREERS = 4, 20_000
 """Batches of careers, and careers of a batch; the last batch gives the figures."""
-FIRST_DICE = 100
+VALUE_DICE = 100
 """Number of the dice of the first batch."""
-FIRST_STAGE = FIRST_DICE << 8
+VALUE_STAGE = VALUE_DICE << 8
 """Stage of the seeds of the first batch."""
 
 
@@ -143,10 +143,10 @@ def write_champion_value(path: Path) -> None:
     torch.manual_seed(0)
     torch.set_num_threads(1)  # small batches: more threads wait for each other
     player, parts = new_champion(), []
-    for part in range(BATCHES):
-        seeds = tuning_seeds(0, FIRST_STAGE + part, CAREERS).tolist()
-        parts.append(line_examples(player, new_openings(WarSpec(scale=Scale.CAREER), seeds), FIRST_DICE + part))
-        print(f"batch {part + 1} of {BATCHES}: {len(parts[-1].to_come):,} lines", flush=True)
+    for part in range(VALUE_BATCHES):
+        seeds = tuning_seeds(0, VALUE_STAGE + part, VALUE_CAREERS).tolist()
+        parts.append(line_examples(player, new_openings(WarSpec(scale=Scale.CAREER), seeds), VALUE_DICE + part))
+        print(f"batch {part + 1} of {VALUE_BATCHES}: {len(parts[-1].to_come):,} lines", flush=True)
     fitted = fit_line_value(parts, weights_of(player.network))
     print(f"{fitted.mean:.2f} bombers a line, variance {fitted.variance:.1f}, mean squared error {fitted.error:.1f}")
     print(f"written: {save_value(fitted.weights, path)}")

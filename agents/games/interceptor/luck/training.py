@@ -99,7 +99,7 @@ def draw_war(scale: Scale, rng: np.random.Generator) -> WarSpec:
     return replace(spec, **options)
 
 
-FILE = LUCK.path
+FITTED_FILE = LUCK.path
 """The network that ships."""
 
 

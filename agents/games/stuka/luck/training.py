@@ -101,7 +101,7 @@ def print_deviations(spec: WarSpec, weights: NDArray[np.float64], others: Sequen
         print(f"  {part.name:24} {part.targets.std():6.2f} {adjusted.std():6.2f}", flush=True)
 
 
-FILE = LUCK_WEIGHTS
+FITTED_FILE = LUCK_WEIGHTS
 """The weights that ship."""
 
 

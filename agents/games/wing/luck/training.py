@@ -73,7 +73,7 @@ def draw_arguments(flights: Flights, rng: np.random.Generator) -> dict[str, Any]
     return {"campaign": flights.campaign, "squadron": squadron, "landing": landing, "fatigue": fatigue}
 
 
-FILE = LUCK.path
+FITTED_FILE = LUCK.path
 """The network that ships."""
 
 

@@ -110,8 +110,8 @@ def test_a_future_of_an_illegal_action_is_not_flown() -> None:
 
 
 def test_the_command_writes_another_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "BATCHES", 2)
-    monkeypatch.setattr(fitting, "CAREERS", 250)
+    monkeypatch.setattr(fitting, "VALUE_BATCHES", 2)
+    monkeypatch.setattr(fitting, "VALUE_CAREERS", 250)
     path = tmp_path / "value.npz"
     assert fitting.main(["--output", str(path)]) == 0
     fitted, shipped = load_line_value(path), load_line_value()
