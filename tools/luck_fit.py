@@ -13,9 +13,9 @@ import torch
 
 from agents.game_rooms import has_room, laboratory_of
 from agents.value_file import save_value
-from stuka_env.command_line import status_of
-from stuka_env.files import output_path
 from stuka_env.game import game_names
+from stuka_env.io.command_line import status_of
+from stuka_env.io.files import output_path
 
 TRAINING_ROOM = "luck.training"
 

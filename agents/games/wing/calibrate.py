@@ -13,8 +13,8 @@ from agents.evaluation.measured import Measured
 from agents.games.wing.measures import campaign_figures, fly_campaigns, phase_figures
 from agents.games.wing.players import SCRIPTS, THIRD_GAME
 from agents.registry import make_policy
-from stuka_env.files import write_whole
 from stuka_env.games.wing.codes import Campaign
+from stuka_env.io.files import write_whole
 from stuka_env.policy import RANDOM
 
 CALIBRATED = (RANDOM, *reversed(SCRIPTS))

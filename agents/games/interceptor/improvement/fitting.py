@@ -27,12 +27,12 @@ from agents.games.interceptor.improvement.line_value import (
 from agents.games.interceptor.review.futures import FUTURES
 from agents.seeds import tuning_seeds
 from agents.value_file import save_value
-from stuka_env.command_line import status_of
 from stuka_env.engine.engine import Engine
-from stuka_env.files import output_path
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.io.command_line import status_of
+from stuka_env.io.files import output_path
 
 BATCH, LEARNING_RATE, WARM_UP = 4096, 2e-3, 200
 VALUE_BATCHES, VALUE_CAREERS = 4, 20_000
