@@ -23,7 +23,6 @@ from stuka_env.policy import (
     UnknownPolicyError,
     import_object,
     installed_policies,
-    refuse_former_name,
     split_option,
 )
 from stuka_env.reading import read_json
@@ -78,12 +77,7 @@ def game_of_agent(path: Path) -> str | None:
 
 
 def agent_file(stem: str) -> Path:
-    """Return the file of a learned agent: of one that ships with the package, or the path that ``stem`` is.
-
-    Raises:
-        UnknownPolicyError: ``stem`` is a name that an agent had before.
-    """
-    refuse_former_name(stem)
+    """Return the file of a learned agent: of one that ships with the package, or the path that ``stem`` is."""
     return trained_agents().get(stem, Path(stem))
 
 

@@ -39,12 +39,6 @@ RANDOM, NEUTRAL = "random", "first_option"
 """Names of the random and of the neutral policy."""
 OF_EVERY_GAME = (RANDOM, NEUTRAL, SAVED_AGENT)
 """Entry points in the group of the default game whose functions take the name of a policy and that of any game."""
-FORMER_NAMES = {
-    "ppo-mission": "distilled-mission",
-    "ppo-operation": "distilled-operation",
-    "ppo-campaign": "distilled-campaign",
-}
-"""Former names of the laboratory's saved agents, with their present names."""
 
 SCRIPT_ARGUMENTS = ("mat", "charts", "mask", "noise")
 """Arguments of a script."""
@@ -355,7 +349,6 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
         UserCodeError: The policy is the user's own, and its code fails.
     """
     stem, _ = split_option(name)
-    refuse_former_name(stem)
     entries = _policy_entry_points(game)
     entry = entries.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
     if entry is not None:
@@ -376,16 +369,6 @@ def _made_by(entry: EntryPoint, name: str, game: str) -> Policy:
     shared = entry.name in OF_EVERY_GAME and entry.group == game_named(DEFAULT_GAME).policy_group
     policy: Policy = made(name, game) if shared else made(name)
     return policy
-
-
-def refuse_former_name(stem: str) -> None:
-    """Refuse the former name of a policy.
-
-    Raises:
-        UnknownPolicyError: The message gives the present name.
-    """
-    if stem in FORMER_NAMES:
-        raise UnknownPolicyError(f"policy {stem!r}: it is now called {FORMER_NAMES[stem]!r}")
 
 
 def _allowed(names: list[str]) -> str:
