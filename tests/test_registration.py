@@ -9,8 +9,8 @@ import pytest
 
 import stuka_env
 from stuka_env.game import game_named, game_names, game_of
+from stuka_env.io.quoting import LAST_READER
 from stuka_env.registration import register_game
-from stuka_env.version import LAST_READER
 from tests.support.places import ROOT
 from tests.support.samples import GAMES
 
@@ -23,7 +23,7 @@ register_game(__name__, __file__, ("Skat/Hand-v0", "Skat/Evening-v0"))
 """
 PROGRAM = """
 import gymnasium, stuka_env
-from stuka_env.code_cache import cache_folder
+from stuka_env.compiling.code_cache import cache_folder
 from stuka_env.game import game_named, game_names, games
 print(*game_names())
 print(*(game.name for game in games()))

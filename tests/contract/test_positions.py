@@ -12,15 +12,15 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from stuka_env.cli import main
-from stuka_env.command_line import REFUSED
 from stuka_env.engine.faults import StateError
 from stuka_env.envs.single import StukaEnv
+from stuka_env.io.command_line import REFUSED
+from stuka_env.io.quoting import LAST_READER
 from stuka_env.position import position_of, read_position
 from stuka_env.position.coding import LETTERS, leaves_of
 from stuka_env.position.parts import position_parts
 from stuka_env.position.text import fields_of, is_left_out, packing_of, text_with_checksum
 from stuka_env.replay import RecordReplay, ReplayError, verify
-from stuka_env.version import LAST_READER
 from stuka_env.views.show import text_of
 from tests.support.contract import (
     choose,

@@ -4,12 +4,12 @@ import pytest
 
 from agents.evaluation.entries import ENTRY_FORMAT
 from agents.evaluation.evaluate import RESULTS_FORMAT
-from stuka_env.agent_card import CARD_FORMAT
+from stuka_env.envs.agent_card import CARD_FORMAT
 from stuka_env.game import game_named
+from stuka_env.io.quoting import LAST_READER
 from stuka_env.play.war_file import WAR_FORMAT
 from stuka_env.position.text import VERSION
 from stuka_env.replay.file import REPLAY_FORMAT
-from stuka_env.version import LAST_READER
 from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "versioning.md").read_text(encoding="utf-8")

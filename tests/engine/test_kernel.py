@@ -13,10 +13,12 @@ import typing_extensions
 from numpy.typing import NDArray
 
 import stuka_env.games.stuka.rules
-from stuka_env import compilation
-from stuka_env.compilation import READ_ONLY, machine_type, signature_of
-from stuka_env.engine import arrays
+from stuka_env.compiling import compilation
+from stuka_env.compiling.compilation import READ_ONLY, machine_type, signature_of
+from stuka_env.declared import arrays
+from stuka_env.declared.records import Record, Rows
 from stuka_env.engine.engine import Engine
+from stuka_env.engine.playing import named_rules
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import shape
 from stuka_env.games.stuka.codes import Scale
@@ -27,7 +29,6 @@ from stuka_env.games.stuka.rules.table import Mask, Table
 from stuka_env.games.stuka.scenario import plan
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.script import Choose
-from stuka_env.records import Record, Rows
 from tests.support.samples import GAMES
 
 MODULES = [
@@ -183,3 +184,10 @@ def test_a_function_without_annotations_is_refused() -> None:
 
     with pytest.raises(TypeError, match="has no annotation for slot"):
         signature_of(half)
+
+
+def test_two_functions_of_one_name_are_refused() -> None:
+    first, second = {"__name__": "first", "pay": len}, {"__name__": "second", "pay": max}
+    assert named_rules(["pay", "act"], first, first) == {"pay": len}
+    with pytest.raises(ValueError, match=r"second\.pay: builtins has a function of this name"):
+        named_rules(["pay"], first, second)

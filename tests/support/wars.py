@@ -6,18 +6,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import face, philox
+from stuka_env.declared.records import rows_as
+from stuka_env.declared.tape import make_tape
 from stuka_env.engine.table import JOURNAL_LENGTH
-from stuka_env.engine.tape import make_tape
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.observation.writing import MatBytes, MatWords
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.sequence import begin_war
+from stuka_env.games.stuka.rules.sequence import lay_out
 from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table
-from stuka_env.philox import face, philox
-from stuka_env.records import rows_as
 from tests.support.violations import limits
 
 ANY, FLYER, HALF_AND_HALF = range(3)
@@ -123,7 +123,7 @@ class Arena:
 
 def begin(war: WarKind, mat: Any, table: Table, people: Any = None) -> None:
     """Begin a war; ``people`` is the mat again where ``mat`` is behind guards."""
-    begin_war(mat, table, war.scale, war.operation, -1, war.regular)
+    lay_out(mat, table, war.scale, war.operation, -1, war.regular)
     if war.mixed:
         mix(mat if people is None else people, war.seed)
 

@@ -25,7 +25,7 @@ from agents.registry import make_policy
 from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.selection import export
-from stuka_env.version import LAST_READER
+from stuka_env.io.quoting import LAST_READER
 from tests.support.foreign_models import (
     change_data,
     change_members,

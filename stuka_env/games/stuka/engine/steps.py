@@ -5,8 +5,8 @@ The functions have the names of :mod:`stuka_env.engine.game_parts`.
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from stuka_env.compilation import compiled
-from stuka_env.engine.arrays import WarKinds, make_arrays
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
@@ -48,7 +48,7 @@ def begin_war(mat: Mat, table: Table, plan: Plan) -> None:
     """Begin a war on a mat that is zero; clear the chance events."""
     new_mission(table.dice, 0)
     table.journal.chances.count = 0
-    sequence.begin_war(mat, table, plan.scale, plan.operation, plan.segment, plan.regular)
+    sequence.lay_out(mat, table, plan.scale, plan.operation, plan.segment, plan.regular)
 
 
 @compiled

@@ -16,7 +16,7 @@ from gymnasium.error import ResetNeeded
 from stuka_env.engine.faults import StateError
 from stuka_env.games.stuka.rules.mat import FILE_NAMES
 from stuka_env.games.stuka.scenario.arguments import arguments_of
-from stuka_env.version import LAST_READER
+from stuka_env.io.quoting import LAST_READER
 from tests.support.places import ROOT
 from tests.support.playing import IDS, make, make_vec, mat_bytes
 from tests.support.states import moments, with_checksum

@@ -23,11 +23,11 @@ from sb3_contrib import MaskablePPO
 
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
+from stuka_env.io.quoting import LAST_READER
 from stuka_env.networks import SavedModelError, custom_objects, load_model, save_model
 from stuka_env.networks.parts import networks_of
 from stuka_env.networks.policies import DensePolicy, ScoringPolicy
 from stuka_env.networks.saved_models import policy_classes
-from stuka_env.version import LAST_READER
 from tests.support.foreign_models import (
     Touch,
     change_data,
