@@ -30,7 +30,7 @@ from stuka_env.networks.saved_models import (
 from tests.support.shipped_agents import READ_ODDS, READ_THE_MAT
 
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)
-DECISIONS = 25
+COMPARED_DECISIONS = 25
 """Decisions of each war that are compared."""
 
 
@@ -42,7 +42,7 @@ def played(agent: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     engine.reset(view.buffers, list(range(8)))
     inputs, actions = policy_input(engine, view), np.zeros(8, np.int64)
     own, stocks = [], []
-    for _ in range(DECISIONS):
+    for _ in range(COMPARED_DECISIONS):
         policy.act(inputs, actions)
         running = inputs.mats["track"]["over"] == 0
         chosen, _ = stock.predict(inputs.observations, action_masks=inputs.masks, deterministic=True)
