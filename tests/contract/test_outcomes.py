@@ -12,7 +12,7 @@ from scipy import stats
 from stuka_env.engine.outcomes import Outcomes, OutcomesError
 from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import from_war
-from tests.support.contract import choose, comparable, each_id, each_id_slowly, make, war_bytes
+from tests.support.contract import choose, comparable, each_game, each_id, each_id_slowly, make, war_bytes
 
 ERRORS = 4
 """Standard errors by which the frequency of a single mat may differ from its probability."""
@@ -80,10 +80,10 @@ def test_clones_come_to_the_outcomes_as_often(env_id: str) -> None:
 
 
 @pytest.mark.slow
-@each_id
+@each_game
 def test_many_clones_come_to_the_outcomes_as_often(env_id: str) -> None:
-    for env, action, outcomes in decisions(env_id, steps=400, limit=100_000):
-        check_against_clones(env, action, outcomes, 100_000)
+    for env, action, outcomes in decisions(env_id, steps=100, limit=20_000):
+        check_against_clones(env, action, outcomes, 20_000)
 
 
 @each_id

@@ -35,7 +35,7 @@ from tests.support.foreign_models import (
     torch_file,
 )
 from tests.support.places import GOLDEN
-from tests.support.slow import slow
+from tests.support.slow import study
 from tools.renew_cards import main as renew_cards
 
 IMITATION = {"teacher": "doctrine", "decisions": 1000, "wars": [{"id": "Stuka/Operation-v0", "operation": "citadel"}]}
@@ -243,7 +243,7 @@ def check_read_or_refused(agent: Path) -> bool:
         return True
 
 
-@pytest.mark.parametrize("count", [300, slow(1500)])
+@pytest.mark.parametrize("count", [300, study(1500)])
 def test_odd_cards_are_read_or_refused(own: Path, count: int) -> None:
     card, rng = card_of(own), np.random.default_rng(0)
     known = [place for place in places(card) if place[0] != "config" or place[:2] == ("config", "start")]
@@ -256,7 +256,7 @@ def test_odd_cards_are_read_or_refused(own: Path, count: int) -> None:
     assert count / 3 < refused < 0.97 * count
 
 
-@pytest.mark.parametrize("count", [300, slow(1000)])
+@pytest.mark.parametrize("count", [300, study(1000)])
 def test_damaged_cards_are_read_or_refused(own: Path, count: int) -> None:
     """Letters in place of others, and cards that were cut off."""
     contents, rng = own.with_suffix(".json").read_bytes(), np.random.default_rng(1)
@@ -271,7 +271,7 @@ def test_damaged_cards_are_read_or_refused(own: Path, count: int) -> None:
     assert 0.3 * count < refused < count
 
 
-@pytest.mark.parametrize("count", [300, slow(1000)])
+@pytest.mark.parametrize("count", [300, study(1000)])
 def test_damaged_zips_are_the_same_agent_or_refused(own: Path, count: int) -> None:
     contents, weights, rng = own.read_bytes(), read_weights(own), np.random.default_rng(2)
     refused = 0
