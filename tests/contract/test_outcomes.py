@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
-from scipy import stats
 
 from stuka_env.engine.outcomes import Outcomes, OutcomesError
 from stuka_env.envs.single import StukaEnv
@@ -44,6 +43,8 @@ def check_against_clones(env: StukaEnv, action: int, outcomes: Outcomes, clones:
 
 def errors_of_any(comparisons: int) -> float:
     """Return the standard errors that any of many frequencies exceeds as seldom as one exceeds `ERRORS`."""
+    from scipy import stats
+
     return float(stats.norm.isf(stats.norm.sf(ERRORS) / comparisons))
 
 

@@ -13,6 +13,7 @@ from stuka_env.text import Taken, TextGame
 from stuka_env.text.answers import LONGEST_ANSWER, Unplaced, read_reply
 from stuka_env.text.reasoning import without_reasoning
 from tests.support.reply_forms import OPTIONS, REPLY_FORMS
+from tests.support.slow import slow
 from tests.support.text_players import begun
 
 FORMS = [(reply, number) for forms in REPLY_FORMS.values() for reply, number in forms.items()]
@@ -109,7 +110,7 @@ def test_the_end_of_a_long_reply_is_read() -> None:
     assert without_reasoning("<think>" + "Answer: 3\n" * LONGEST_ANSWER) is None
 
 
-@pytest.mark.parametrize("beginning", ["", "```", "Answer: 2 "])
+@pytest.mark.parametrize("beginning", ["", slow("```"), slow("Answer: 2 ")])
 def test_no_reply_takes_long(beginning: str) -> None:
     seconds = {}
     for fragment in FRAGMENTS:
