@@ -6,7 +6,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from stuka_env.exercises import (
+from stuka_env.game import game_named
+from stuka_env.io.reading import parse_json
+from stuka_env.position.exercises import (
     Exercise,
     ExerciseSet,
     exercise_env,
@@ -16,8 +18,6 @@ from stuka_env.exercises import (
     games_with_exercises,
     load_exercises,
 )
-from stuka_env.game import game_named
-from stuka_env.reading import parse_json
 
 
 def test_a_game_without_exercises_is_named() -> None:

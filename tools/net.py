@@ -30,6 +30,7 @@ import numpy as np
 
 from agents.registry import players_of
 from stuka_env.charts.bank import RANDOM_CHARTS
+from stuka_env.declared.sheet import Sheet, as_json
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
@@ -40,7 +41,6 @@ from stuka_env.replay import Flight, fly
 from stuka_env.replay.log_sheet import csv_text
 from stuka_env.replay.take import take
 from stuka_env.text import TextGame
-from stuka_env.views.sheet import Sheet, as_json
 from stuka_env.views.show import text_of
 from stuka_env.watch import data
 from stuka_env.watch.pack import SheetPacker, Texts

@@ -23,7 +23,7 @@ from agents.evaluation.entries import (
     signed_text,
 )
 from agents.evaluation.entry_fields import EntryError
-from agents.evaluation.evaluated_game import evaluated_game
+from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.intervals import Interval, interval
 from agents.evaluation.language_models import MODEL_PREFIX
 from agents.evaluation.rules_digest import rules_digest
@@ -32,9 +32,9 @@ from agents.evaluation.signatures import SigningKey, is_signed
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.registry import players_of, trained_agents
 from stuka_env import __version__
-from stuka_env.engine.arrays import ILLEGAL_LIMIT
+from stuka_env.declared.arrays import ILLEGAL_LIMIT
+from stuka_env.io.quoting import quoted
 from stuka_env.policy import NEUTRAL, RANDOM, SUFFIX, split_option
-from stuka_env.quoting import quoted
 
 FIRST_DAY = datetime.date(2026, 11, 21)
 """Day of the first version of the package."""

@@ -17,8 +17,8 @@ from agents.learned.saving import has_pickles
 from agents.registry import make_policy, trained_agents
 from agents.training.config import Config
 from agents.training.warm_start import check_agent
-from stuka_env.agent_card import card_path, game_layout_digest
 from stuka_env.engine.engine import Engine
+from stuka_env.envs.agent_card import card_path, game_layout_digest
 from stuka_env.flights.episodes import policy_input
 from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import Scale

@@ -1,6 +1,6 @@
 """Every code has a word."""
 
-from stuka_env.codes import Code
+from stuka_env.declared.codes import Code
 from stuka_env.games.interceptor import codes
 from stuka_env.games.interceptor.words import wording
 
