@@ -33,7 +33,13 @@ from tests.support import states
 from tests.support.fuzzing.foreign import KINDS, FoundError, fuzz_kind
 from tests.support.fuzzing.ways import LONG, cache_root, fuzz, repeat
 from tests.support.wars import read_war
-from tools.resumable import at_least_one
+
+
+def at_least_one(word: str) -> int:
+    """Return a number of decisions."""
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a whole number, 1 or more")
+    return int(word)
 
 
 def war_name(text: str) -> str:

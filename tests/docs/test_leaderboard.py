@@ -16,7 +16,6 @@ from agents.evaluation.model_figures import ModelFigures
 from agents.evaluation.tracks import SEALED
 from stuka_env.policy import NEUTRAL
 from tools import leaderboard_doc as tool
-from tools.few_wars import IMAGINED, few_wars_interval
 
 FILES = sorted(tool.ENTRIES.glob("*.json"))
 SCRIPTS = {
@@ -160,7 +159,7 @@ def test_a_track_of_few_wars_compares_with_every_script_of_the_ladder(track: str
         cells = rows[policy].split(" | ")
         for name, cell in zip(board.ladder, cells, strict=True):
             own, other = (entry(f"{track}-{each}").headline.adjusted_scores() for each in (policy, name))
-            shown = few_wars_interval(own - other, IMAGINED[board.tracks[track].headline.env])
+            shown = tool.few_wars_interval(own - other, tool.IMAGINED[board.tracks[track].headline.env])
             assert cell == ("-" if name == policy else f"{shown.mean:+.2f} [{shown.low:+.2f}, {shown.high:+.2f}]")
 
 

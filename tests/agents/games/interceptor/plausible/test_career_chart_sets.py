@@ -18,8 +18,9 @@ from agents.games.interceptor.plausible.declared import (
     implausible,
     meets_raids,
 )
-from agents.games.interceptor.players import make_player
+from agents.games.interceptor.players import SECOND_GAME
 from agents.plausible.cells import Rungs
+from agents.registry import make_policy
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.charts.bank import BANK
 from stuka_env.games.interceptor.charts.chances import escorted_share, mean_defensive_fire, meeting_share
@@ -142,7 +143,7 @@ def test_a_set_of_the_bank_is_plausible(number: int) -> None:
 
 def test_the_script_is_in_its_bands() -> None:
     charts = BANK.charts(BANK.parts["evaluation"][0])
-    figures = measure(make_player(SCRIPT), CAREERS, seed=CAREERS_SEED, charts=charts)
+    figures = measure(make_policy(SCRIPT, SECOND_GAME), CAREERS, seed=CAREERS_SEED, charts=charts)
     assert all(band.holds(figures[name]) for name, band in PLAUSIBLE_BANDS.items())
 
 

@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.clones import read_only
-from agents.games.interceptor.players import make_player
+from agents.games.interceptor.players import SECOND_GAME
+from agents.registry import make_policy
 from agents.review.flown_war import FlownWar, decisions_before_dice, line_ends, lines_of_war, read_flown_war
 from agents.review.futures import NO_CANDIDATE, WarPath
 from agents.review.review import Review, for_the_page, new_flyer, review_war
@@ -24,7 +25,7 @@ from tests.support.interceptor.flown import flown_episode
 
 slow = pytest.mark.slow  # most of the time is the compilation of code that nothing else needs
 
-VETERAN: Any = make_player("veteran")
+VETERAN: Any = make_policy("veteran", SECOND_GAME)
 SORTIE = read_war_spec(Scale.SORTIE, month="1943-10")
 MONTH = read_war_spec(Scale.MONTH, month="1943-10")
 
