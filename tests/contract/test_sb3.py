@@ -114,8 +114,7 @@ def test_maskable_ppo_takes_legal_actions_alone(env_id: str) -> None:
     ("env_id", "kind"),
     [
         *((env_id, "dummy") for env_id in SHORTEST),
-        (SHORTEST[0], "subproc"),
-        *(slow(env_id, "subproc") for env_id in SHORTEST[1:]),
+        slow(SHORTEST[0], "subproc"),
     ],
 )
 def test_maskable_ppo_on_the_vectors_of_stable_baselines3(env_id: str, kind: str) -> None:

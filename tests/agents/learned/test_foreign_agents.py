@@ -34,7 +34,7 @@ from tests.support.foreign_models import (
     tensor,
     torch_file,
 )
-from tests.support.slow import slow
+from tests.support.slow import study
 
 IMITATION = {"teacher": "doctrine", "decisions": 1000, "wars": [{"id": "Stuka/Operation-v0", "operation": "citadel"}]}
 SCORE_HEAD = {
@@ -244,7 +244,7 @@ def check_read_or_refused(agent: Path) -> bool:
         return True
 
 
-@pytest.mark.parametrize("count", [300, slow(1500)])
+@pytest.mark.parametrize("count", [300, study(1500)])
 def test_odd_cards_are_read_or_refused(own: Path, count: int) -> None:
     card, rng = card_of(own), np.random.default_rng(0)
     known = [place for place in places(card) if place[0] != "config" or place[:2] == ("config", "start")]
@@ -257,7 +257,7 @@ def test_odd_cards_are_read_or_refused(own: Path, count: int) -> None:
     assert count / 3 < refused < 0.97 * count
 
 
-@pytest.mark.parametrize("count", [300, slow(1000)])
+@pytest.mark.parametrize("count", [300, study(1000)])
 def test_damaged_cards_are_read_or_refused(own: Path, count: int) -> None:
     """Letters in place of others, and cards that were cut off."""
     contents, rng = own.with_suffix(".json").read_bytes(), np.random.default_rng(1)
@@ -272,7 +272,7 @@ def test_damaged_cards_are_read_or_refused(own: Path, count: int) -> None:
     assert 0.3 * count < refused < count
 
 
-@pytest.mark.parametrize("count", [300, slow(1000)])
+@pytest.mark.parametrize("count", [300, study(1000)])
 def test_damaged_zips_are_the_same_agent_or_refused(own: Path, count: int) -> None:
     contents, weights, rng = own.read_bytes(), read_weights(own), np.random.default_rng(2)
     refused = 0

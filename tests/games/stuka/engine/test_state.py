@@ -238,7 +238,7 @@ def test_a_vector_whose_war_cannot_go_on_must_be_reset() -> None:
 def fuzzed(tmp_path: Path, seed: int, seconds: int) -> dict[str, int]:
     """Return the result of a fuzzer of states, which runs in a process of its own."""
     case = tmp_path / "case.json"
-    words = ["tests.support.states", "--seed", str(seed), "--seconds", str(seconds), "--case", str(case)]
+    words = ["tools.fuzz", "states", "--seed", str(seed), "--seconds", str(seconds), "--case", str(case)]
     run = subprocess.run(
         [sys.executable, "-m", *words], cwd=ROOT, capture_output=True, text=True, timeout=seconds + 300, check=False
     )
@@ -252,11 +252,4 @@ def fuzzed(tmp_path: Path, seed: int, seconds: int) -> dict[str, int]:
 def test_no_changed_state_stops_the_process(tmp_path: Path) -> None:
     counts = fuzzed(tmp_path, 0, 15)
     assert counts["refused"] > 20 and counts["played"] > 20
-    assert not any("does not come to a decision" in outcome for outcome in counts)
-
-
-@pytest.mark.slow
-def test_no_changed_state_stops_the_process_for_long(tmp_path: Path) -> None:
-    counts = fuzzed(tmp_path, 1_000_000, 120)
-    assert counts["refused"] > 400 and counts["played"] > 400
     assert not any("does not come to a decision" in outcome for outcome in counts)
