@@ -14,6 +14,7 @@ from stuka_env.io.files import write_whole
 from tools import (
     ROOT,
     agents_doc,
+    architecture_doc,
     campaign_calibration,
     career_planner_doc,
     charts_doc,
@@ -33,6 +34,7 @@ from tools.generated import Text
 
 WRITERS = (
     agents_doc,
+    architecture_doc,
     campaign_calibration,
     career_planner_doc,
     charts_doc,

@@ -94,7 +94,7 @@ DECLARED_FOR = {"watch": ("replay", "watch.parts"), "text": ("text.parts",)}
 def house_below(room: str) -> tuple[str, ...]:
     """Return the rooms and modules of the house that a room of a game may import."""
     if room == "networks":  # what loads a saved agent loads no engine
-        return HOUSE.order[: HOUSE.order.index(room) + 1]
+        return (*HOUSE.order[: HOUSE.order.index("policy") + 1], room)
     return tuple(name for name in HOUSE.order if name not in ABOVE_GAMES) + DECLARED_FOR.get(room, ())
 
 
