@@ -25,8 +25,8 @@ from stuka_env.position.version_1 import OldPacking
 from stuka_env.registration import env_ids
 
 VERSION, OLD_VERSION = "2", "1"
-"""Version of the texts that are written, and the older one that is read too. A mat with another field or other bounds needs
-another one."""
+"""Version of the texts that are written, and the older one that is read too. Another field of a mat, or another bound,
+needs a new one."""
 CHARTS_DIGITS = FEWEST_DIGITS
 """Digits of the digest of charts that are not the project's own."""
 CHECK_DIGITS = 5
