@@ -1,4 +1,4 @@
-"""The first game as a record: what it provides to the rest of the package."""
+"""The game as a record: what it provides to the rest of the package."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

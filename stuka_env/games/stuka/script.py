@@ -1,4 +1,4 @@
-"""The signature of a scripted policy of this game."""
+"""The signature of a scripted policy of the game."""
 
 from collections.abc import Callable
 

@@ -1,1 +1,1 @@
-"""The declarations of the first game for the making of its exercises."""
+"""Declarations for the making of the game's exercises."""

@@ -1,1 +1,1 @@
-"""The first game at the engine: its arrays, the rules of a step, tapes, and checks."""
+"""The game at the engine: its arrays, the rules of a step, tapes, and checks of a saved war."""

@@ -1,1 +1,1 @@
-"""The first game played by hand: its mat in a terminal, crews, lessons, and the rolls made at the table."""
+"""The game by hand: its mat in a terminal, choices, crews, lessons, and rolls made at the table."""

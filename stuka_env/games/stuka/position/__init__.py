@@ -1,4 +1,4 @@
-"""Positions of the first game as text: the fields that they have, and the log sheet of a war that begins at one."""
+"""Positions as text: the fields that they have, and the log sheet of a war that begins at one."""
 
 from collections.abc import Mapping
 from typing import Any
