@@ -1,6 +1,6 @@
 """Chances of six-sided dice, for scripts of every game."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 
 DIE_FACES, THROWS = 6, 36
 """Throws of one die and of two."""

@@ -5,8 +5,8 @@ They depend only on the noise of the decision and on the number of the rollout, 
 
 from typing import Any, NamedTuple
 
-from stuka_env.compilation import compiled
-from stuka_env.philox import WORD, philox
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import WORD, philox
 
 CLONE_LOW, CLONE_HIGH = 0x506C616E, 0x6E657221
 """Key of the hash for the dice of clones; with the halves exchanged, for the noise of the script."""

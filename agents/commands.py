@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from agents.game_rooms import has_room
-from stuka_env.command_line import Command, run_alone
-from stuka_env.extras import not_installed
+from stuka_env.io.command_line import Command, run_alone
+from stuka_env.io.extras import not_installed
 
 EXTRA_LIBRARIES = {
     "train": ("pydantic", "rich", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml"),

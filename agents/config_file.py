@@ -11,8 +11,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from stuka_env.game import game_of
-from stuka_env.quoting import LONGEST_QUOTE, printable, quoted
-from stuka_env.reading import DEEPEST, FileError, check_contents, read_text, too_deep
+from stuka_env.io.quoting import LONGEST_QUOTE, printable, quoted
+from stuka_env.io.reading import DEEPEST, FileError, check_contents, read_text, too_deep
 
 Model = TypeVar("Model", bound=BaseModel)
 LARGEST_CONFIG = 256 * 1024

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.game_rooms import has_room, laboratory_of
+from stuka_env.declared.layouts import Layout
+from stuka_env.declared.records import Rows
 from stuka_env.game import game_named
-from stuka_env.observation import Layout
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Rows
 
 Scalars = dict[str, float]
 """Figures of a log by name."""

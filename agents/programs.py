@@ -7,7 +7,7 @@ import sys
 LIBRARIES = ("gymnasium", "numba", "numpy")
 """The required libraries, as in :data:`stuka_env.cli.LIBRARIES`, which cannot be imported without them."""
 REFUSED, INTERRUPTED = 2, 130
-"""Exit statuses, as in :mod:`stuka_env.command_line`."""
+"""Exit statuses, as in :mod:`stuka_env.io.command_line`."""
 
 
 def run_program(name: str) -> int:
@@ -30,7 +30,7 @@ def run_program(name: str) -> int:
 
 
 def is_installed(library: str) -> bool:
-    """Whether a library is installed; :func:`stuka_env.extras.is_installed` needs the libraries itself."""
+    """Whether a library is installed; :func:`stuka_env.io.extras.is_installed` needs the libraries itself."""
     try:
         return importlib.util.find_spec(library) is not None
     except ValueError:  # it is None in sys.modules

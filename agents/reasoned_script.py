@@ -2,7 +2,7 @@
 
 A script is written once, as a function that returns a :class:`Reasoned`. The function that plays takes the action out
 of it (:func:`choice_of`), and the compiler removes the rest. So an action and its reason always agree, and the reason
-costs nothing unless it is requested. The reasons of a game are a code (:class:`stuka_env.codes.Code`), whose words
+costs nothing unless it is requested. The reasons of a game are a code (:class:`stuka_env.declared.codes.Code`), whose words
 explain the choice.
 
 Scripts that differ only in settings share a player: a compiled function ``play(mat, charts, mask, style)``. It returns
@@ -21,12 +21,12 @@ from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.codes import Code
-from stuka_env.compilation import READ_ONLY, compiled, compiled_copy
+from stuka_env.compiling.compilation import READ_ONLY, compiled, compiled_copy
+from stuka_env.declared.codes import Code
+from stuka_env.declared.records import Rows
 from stuka_env.engine.game_parts import OVER
 from stuka_env.engine.playing import by_code
 from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, game_of_script, import_object
-from stuka_env.records import Rows
 
 
 class Reasoned(NamedTuple):

@@ -9,9 +9,11 @@ from typing import Any
 from agents.game_rooms import has_room, laboratory_of
 from agents.random_policy import RandomPolicy
 from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
-from stuka_env.agent_card import LARGEST_CARD, card_path
-from stuka_env.extras import not_installed
 from stuka_env.game import DEFAULT_GAME, game_of
+from stuka_env.io.extras import not_installed
+from stuka_env.io.reading import read_json
+from stuka_env.io.user_code import OWN_FOLDERS
+from stuka_env.networks.agent_card import LARGEST_CARD, card_path
 from stuka_env.policy import (
     FOREIGN,
     NEUTRAL,
@@ -26,10 +28,8 @@ from stuka_env.policy import (
     refuse_former_name,
     split_option,
 )
-from stuka_env.reading import read_json
 from stuka_env.text.neutral import NeutralPolicy
 from stuka_env.text.parts import text_parts
-from stuka_env.user_code import OWN_FOLDERS
 
 LEARNED = "agents.learned.loading:load_agent"
 """Place of the function that makes a learned policy of its name, its file and the option."""

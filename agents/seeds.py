@@ -8,8 +8,8 @@ different stages of a curriculum have different wars.
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.compiling.philox import WORD, philox
 from stuka_env.flights.seeds import is_evaluation_seed
-from stuka_env.philox import WORD, philox
 
 SELECTION_BIT = 1 << 62
 """The bit that is 1 in base seeds of selection wars and 0 in those of training wars."""

@@ -5,7 +5,7 @@ import signal
 import sys
 from types import FrameType, TracebackType
 
-from stuka_env.command_line import end_signals
+from stuka_env.io.command_line import end_signals
 
 
 class Stop:

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.files import write_whole
-from stuka_env.reading import MIB, FileError, read_arrays
+from stuka_env.io.files import write_whole
+from stuka_env.io.reading import MIB, FileError, read_arrays
 
 LARGEST_VALUE_FILE = MIB
 """Largest size of a file, in bytes, and of its arrays together."""

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401  registers the ids
+from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.interceptor.codes import Act
 from stuka_env.games.interceptor.words.debrief import by_line, month_name
-from stuka_env.sentences import worth_reading
 
 PREFERENCES = (Act.FLY, Act.BOMBERS, Act.AIM_AIRFRAME, Act.HOME, Act.SLIP, Act.DISENGAGE, Act.FIRE, Act.DEFEND)
 """Actions in the order in which the pilot looks for a legal one."""

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401  registers the ids
-from stuka_env.extras import not_installed
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.observation import LENGTH
+from stuka_env.io.extras import not_installed
 from stuka_env.policy import PolicyInput, UnknownPolicyError, load_policy
 
 try:

@@ -12,12 +12,12 @@ import gymnasium as gym
 import numpy as np
 
 import stuka_env  # noqa: F401  registers the ids
-from stuka_env.extras import is_installed, not_installed
 from stuka_env.games.stuka.codes import ACTIONS, Act
+from stuka_env.io.extras import is_installed, not_installed
 from stuka_env.replay import RecordReplay, fly, load
-from stuka_env.replay.film import frames
-from stuka_env.replay.video import write_video
+from stuka_env.watch.film import frames
 from stuka_env.watch.page import NamedFlight, page_of
+from stuka_env.watch.video import write_video
 
 
 def record_mission(folder: Path, seed: int) -> Path:

@@ -1,7 +1,7 @@
 """The command ``stuka``; ``python -m stuka_env`` is the same.
 
 This package's commands are in :mod:`stuka_env.commands`. Other distributions add commands as entry points of the group
-:data:`stuka_env.command_line.COMMAND_GROUP`.
+:data:`stuka_env.io.command_line.COMMAND_GROUP`.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from importlib.metadata import entry_points, version
 from typing import Any, NoReturn
 
 from stuka_env import commands
-from stuka_env.command_line import (
+from stuka_env.io.command_line import (
     COMMAND_GROUP,
     PROGRAM,
     Command,

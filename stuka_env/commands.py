@@ -16,12 +16,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from stuka_env.command_line import PROGRAM
-from stuka_env.extras import not_installed
-from stuka_env.files import output_path, write_whole
 from stuka_env.game import DEFAULT_GAME, Game, game_named, game_names, games, room_of
-from stuka_env.quoting import printable
-from stuka_env.shell import command_here
+from stuka_env.io.command_line import PROGRAM
+from stuka_env.io.extras import not_installed
+from stuka_env.io.files import output_path, write_whole
+from stuka_env.io.quoting import printable
+from stuka_env.io.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
 
 if TYPE_CHECKING:
@@ -203,8 +203,8 @@ def _speed(word: str) -> float:
 
 def add_video_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of ``stuka video``."""
-    from stuka_env.replay.film import FIRST_DECIDED
-    from stuka_env.replay.video import FPS
+    from stuka_env.watch.film import FIRST_DECIDED
+    from stuka_env.watch.video import FPS
 
     words.add_argument("file", metavar="FILE", help=FILE)
     words.add_argument("--output", metavar="FILM", help="a name ending in .mp4 or .gif (default: the replay's, .mp4)")
@@ -224,9 +224,9 @@ def run_video(options: argparse.Namespace) -> int:
     from gymnasium.error import DependencyNotInstalled
 
     from stuka_env.play.war_file import fly_file
-    from stuka_env.replay.film import frames
-    from stuka_env.replay.video import kind_of, write_video
     from stuka_env.views.picture import PALETTE
+    from stuka_env.watch.film import frames
+    from stuka_env.watch.video import kind_of, write_video
 
     output = _output_of(options)
     if output is not None:
@@ -263,7 +263,7 @@ def names_of_the_war() -> tuple[str, ...]:
 
 def _seed(word: str) -> int:
     """Read the seed of a war."""
-    from stuka_env.arguments import SEED_LIMIT
+    from stuka_env.io.arguments import SEED_LIMIT
 
     if not word.isdecimal() or int(word) >= SEED_LIMIT:
         raise argparse.ArgumentTypeError(f"got {word!r}, allowed is a whole number from 0 to {SEED_LIMIT - 1}")
@@ -551,9 +551,9 @@ def open_play(options: argparse.Namespace) -> "tuple[Session, Adviser | None]":
     Raises:
         ValueError: an argument is not allowed, the saved war cannot be used, or there is no such policy.
     """
+    from stuka_env.io.quoting import quoted
     from stuka_env.play.advice import NO_ADVISER, is_kept, make_adviser
     from stuka_env.play.war_file import game_and_adviser
-    from stuka_env.quoting import quoted
 
     if options.daily is not None:
         choose_daily(options)
@@ -630,7 +630,7 @@ def serve_play(options: argparse.Namespace) -> int:
 
 def add_exercises_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of ``stuka exercises``."""
-    from stuka_env.exercises import games_with_exercises
+    from stuka_env.position.exercises import games_with_exercises
 
     games_with = " or ".join(games_with_exercises())
     words.add_argument(
@@ -729,7 +729,7 @@ def run_mcp(options: argparse.Namespace) -> int:
 
 def _locked_wars(options: argparse.Namespace) -> "LockedWars | None":
     """Return the only wars of a locked server; None for any wars."""
-    from stuka_env.arguments import count
+    from stuka_env.io.arguments import count
     from stuka_env.text.compared_wars import frozen_seeds
     from stuka_env.text.wars import LockedWars
 

@@ -3,7 +3,7 @@
 import gymnasium
 import numpy as np
 
-from stuka_env.extras import imports_of
+from stuka_env.io.extras import imports_of
 from stuka_env.wrappers import layout_of_compact
 
 with imports_of("sb3"):

@@ -12,23 +12,23 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from stuka_env.arguments import one_of
 from stuka_env.charts.shown import ShownBank
-from stuka_env.codes import Code
-from stuka_env.engine.arrays import Arrays, WarKinds
-from stuka_env.engine.tape import TapeForm
-from stuka_env.engine.values import FileNames, digest_of, joined_digest, names_digest
-from stuka_env.game_packages import DEFAULT_GAME as DEFAULT_GAME
-from stuka_env.observation import Layout
-from stuka_env.quoting import quoted
-from stuka_env.records import Record, Rows, block_of
+from stuka_env.declared.arrays import Arrays, WarKinds
+from stuka_env.declared.codes import Code
+from stuka_env.declared.layouts import Layout
+from stuka_env.declared.log_sheet import Column, SheetLine
+from stuka_env.declared.records import Record, Rows, block_of
+from stuka_env.declared.sentences import Sentences
+from stuka_env.declared.tape import TapeForm
+from stuka_env.declared.values import FileNames, digest_of, joined_digest, names_digest
+from stuka_env.io.arguments import one_of
+from stuka_env.io.game_packages import DEFAULT_GAME as DEFAULT_GAME
+from stuka_env.io.quoting import quoted
 from stuka_env.registration import game_import, game_package, warn_of_game
 from stuka_env.registration import game_names as game_names
-from stuka_env.sentences import Sentences
-from stuka_env.sheet import Column, SheetLine
 
 if TYPE_CHECKING:
-    from stuka_env.views.sheet import Sheet, Silhouette
+    from stuka_env.declared.sheet import Sheet, Silhouette
 
 
 FIRST_RULES = 1
@@ -359,7 +359,7 @@ class Game:
     replays: ReplayParts
     log_sheets: LogSheetParts
     declared: Any = None
-    """The declarations that it was made from (:class:`stuka_env.making.game.GameDeclaration`), or None. The rooms that
+    """The declarations that it was made from (:class:`stuka_env.building.game.GameDeclaration`), or None. The rooms that
     such a game does not have follow from them."""
 
     def _digest(self, digest_of_one: Callable[[str, type[Record]], str]) -> str:
@@ -436,7 +436,7 @@ def parts_in(game: str, room: str, name: str) -> Any:
     record, place = game_named(game), game_package(game).folder.joinpath(*room.split("."))
     if record.declared is None or place.is_dir() or place.with_suffix(".py").is_file():
         return getattr(room_of(game, room), name)
-    return importlib.import_module("stuka_env.making.rooms").ROOMS[name](record)
+    return importlib.import_module("stuka_env.building.rooms").ROOMS[name](record)
 
 
 def room_of(game: str, room: str) -> ModuleType:

@@ -25,9 +25,9 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
+from stuka_env.declared.records import Rows
 from stuka_env.game import DEFAULT_GAME, AnyWarSpec, Game, game_named, game_names, games
-from stuka_env.records import Rows
-from stuka_env.user_code import UserCodeError, meant, user_code_error, where_defined
+from stuka_env.io.user_code import UserCodeError, meant, user_code_error, where_defined
 
 POLICY_SEED_LIMIT = 1 << 32
 """Upper limit of policy seeds, exclusive."""
@@ -264,7 +264,9 @@ def _make_policy(source: Callable[..., Any], place: str) -> Policy:
             )
         return ScriptedPolicy(place, source)
     if inspect.isfunction(source) and parameters_of(source) == wanted:
-        raise UnknownPolicyError(f"policy {place!r}: a script is compiled, with @compiled of stuka_env.compilation")
+        raise UnknownPolicyError(
+            f"policy {place!r}: a script is compiled, with @compiled of stuka_env.compiling.compilation"
+        )
     policy = _call_without_arguments(source, place)
     if not isinstance(policy, Policy):
         raise UnknownPolicyError(f"policy {place!r}: has no name and act(inputs, actions), see stuka_env/policy.py")

@@ -22,7 +22,7 @@ from typing import Any
 import gymnasium
 from gymnasium.envs.registration import register
 
-from stuka_env.game_packages import DEFAULT_GAME, PACKAGES, GamePackage
+from stuka_env.io.game_packages import DEFAULT_GAME, PACKAGES, GamePackage
 
 GAMES_GROUP = "stuka_env.games"
 """Group of the entry points of games."""
@@ -64,7 +64,7 @@ def _register_ids(name: str, ids: Sequence[str]) -> None:
             register(
                 env,
                 entry_point="stuka_env.envs.single:StukaEnv",
-                vector_entry_point="stuka_env.devices:make_vector",
+                vector_entry_point="stuka_env.flights.devices:make_vector",
                 kwargs=kwargs,
             )
         elif known.kwargs != kwargs:
@@ -129,8 +129,8 @@ def game_import(name: str) -> Iterator[None]:
 
 def warn_of_game(name: str, error: Exception) -> None:
     """Print once that a game is left out."""
-    from stuka_env.quoting import printable
-    from stuka_env.verified_cache import say_once  # with Numba, which takes a second to import
+    from stuka_env.compiling.verified_cache import say_once  # with Numba, which takes a second to import
+    from stuka_env.io.quoting import printable
 
     say_once(f"game {name}", printable(f"{error}; {name} is left out"))
 
@@ -157,6 +157,6 @@ def game_package(name: Any) -> GamePackage:
         _import_package(name)
     if isinstance(name, str) and name in PACKAGES:
         return PACKAGES[name]
-    from stuka_env.arguments import one_of
+    from stuka_env.io.arguments import one_of
 
     return PACKAGES[one_of("game", name, game_names())]

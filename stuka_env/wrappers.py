@@ -10,11 +10,11 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DictInfoToList as GymnasiumDictInfoToList
 from numpy.typing import NDArray
 
+from stuka_env.declared.layouts import Layout
 from stuka_env.envs.infos import WarSeed, episode_result
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.game import games
-from stuka_env.observation import Layout
 
 
 def layout_of_compact(compact: gymnasium.Space[Any]) -> Layout:

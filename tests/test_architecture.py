@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.code_cache import SHARED, SHARED_FILES, game_of, package_sources
-from stuka_env.game_packages import DEFAULT_GAME
+from stuka_env.compiling.code_cache import SHARED, SHARED_FILES, game_of, package_sources
+from stuka_env.io.game_packages import DEFAULT_GAME
 from tests.support.imports import imports
 from tests.support.places import ROOT
 
@@ -137,21 +137,21 @@ def test_the_loading_of_policies_stays_below_the_engine() -> None:
 
 
 def test_the_reading_of_files_knows_nothing_else_of_ours() -> None:
-    ours = ("stuka_env.quoting",)
+    ours = ("stuka_env.io.quoting",)
     for module in ("reading.py", "quoting.py"):
         assert strangers(PACKAGE / module, lambda name: not inside(name, *PROJECT) or inside(name, *ours)) == []
 
 
 READS = re.compile(r"\.read_(?:text|bytes)\(|json\.load\(|tomllib|np\.load\(|torch\.load\(")
 OWN_READERS = {
-    "stuka_env/reading.py": "the reader",
-    "stuka_env/code_cache.py": "sources of the package",
-    "stuka_env/verified_cache.py": "the compiled cache, whose digest it verifies",
-    "stuka_env/cores.py": "the limits of control groups that the system states",
+    "stuka_env/io/reading.py": "the reader",
+    "stuka_env/compiling/code_cache.py": "sources of the package",
+    "stuka_env/compiling/verified_cache.py": "the compiled cache, whose digest it verifies",
+    "stuka_env/io/cores.py": "the limits of control groups that the system states",
     "stuka_env/engine/memory.py": "the memory limit that the system states",
-    "stuka_env/tensor_file.py": "a docstring names torch.load; it is given the contents",
+    "stuka_env/networks/tensor_file.py": "a docstring names torch.load; it is given the contents",
     "stuka_env/charts/loader.py": "charts of the package",
-    "stuka_env/replay/video.py": "the film that it has just written",
+    "stuka_env/watch/video.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",
     "stuka_env/play/browser/page.py": "parts of the game's page",
     "agents/evaluation/plots.py": "parts of the laboratory's page",
@@ -160,7 +160,7 @@ OWN_READERS = {
 
 
 def test_a_file_that_a_user_can_name_is_read_within_limits() -> None:
-    """By :mod:`stuka_env.reading`, which takes no pipe, no device and nothing without an end."""
+    """By :mod:`stuka_env.io.reading`, which takes no pipe, no device and nothing without an end."""
     sources = [file for folder in ("stuka_env", "agents") for file in (ROOT / folder).rglob("*.py")]
     own = [file.relative_to(ROOT).as_posix() for file in sources if READS.search(file.read_text(encoding="utf-8"))]
     assert sorted(set(own) - set(OWN_READERS)) == []
@@ -185,7 +185,7 @@ def test_compiled_files_that_games_share_know_no_game() -> None:
 
 
 COMPILED = re.compile(r"^@(compiled|for_each_game|numba\.njit)\b", re.MULTILINE)
-NOT_COMPILED = {"stuka_env/user_code.py": "errors that Python raises"}
+NOT_COMPILED = {"stuka_env/io/user_code.py": "errors that Python raises"}
 """Files outside the digest that compiled files may import, and why."""
 
 
@@ -256,7 +256,7 @@ def test_networks_import_only_codes_the_observation_files_and_networks() -> None
     ours = (
         "stuka_env.game",
         "stuka_env.networks",
-        "stuka_env.observation",
+        "stuka_env.declared.layouts",
         "stuka_env.registration",
         *files,
     )
@@ -288,7 +288,7 @@ def test_flights_never_import_what_shows_the_game_and_only_the_package_and_compa
 
 def test_only_the_program_imports_its_commands() -> None:
     """The frame of a command line stands below them, so that viewers and the laboratory can use it."""
-    frame = ("stuka_env.cores", "stuka_env.quoting", "stuka_env.user_code")
+    frame = ("stuka_env.io.cores", "stuka_env.io.quoting", "stuka_env.io.user_code")
     assert strangers(PACKAGE / "command_line.py", lambda name: not inside(name, *PROJECT) or inside(name, *frame)) == []
     found = strangers(PACKAGE, lambda name: not inside(name, "stuka_env.cli", "stuka_env.commands"))
     assert {place.partition(":")[0] for place in found} == {"stuka_env/__main__.py", "stuka_env/cli.py"}

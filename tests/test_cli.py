@@ -12,7 +12,7 @@ import pytest
 from agents.commands import EVALUATE, REVIEW, TRAIN
 from stuka_env import cli
 from stuka_env.cli import COMMANDS
-from stuka_env.command_line import (
+from stuka_env.io.command_line import (
     COMMAND_GROUP,
     FAILED,
     INTERRUPTED,

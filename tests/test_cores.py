@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents import commands
-from stuka_env import cores
+from stuka_env.io import cores
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_the_affinity_counts_and_not_the_machine() -> None:
 import os
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 os.cpu_count = lambda: 64
-from stuka_env.cores import thread_count
+from stuka_env.io.cores import thread_count
 print(thread_count())
 """
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "1\n"

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from stuka_env.debriefs import Debrief, texts
+from stuka_env.declared.debriefs import Debrief, texts
 from stuka_env.render.pages import fits
-from stuka_env.replay import Flight, film, fly
-from stuka_env.replay.film import frames
+from stuka_env.replay import Flight, fly
 from stuka_env.views.words import capital
+from stuka_env.watch import film
+from stuka_env.watch.film import frames
 from stuka_env.watch.parts import of_last_line, watch_parts
 from tests.support.interceptor.playing import CAREER
 from tests.support.interceptor.replays import recorded as recorded_career

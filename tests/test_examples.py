@@ -11,8 +11,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from stuka_env.extras import not_installed
 from stuka_env.games.stuka.observation import LAYOUT, LENGTH
+from stuka_env.io.extras import not_installed
 from stuka_env.replay import load, verify
 from tests.support.places import ROOT
 

@@ -5,7 +5,9 @@ import dataclasses
 import numpy as np
 import pytest
 
-from stuka_env.exercises import (
+from stuka_env.game import game_named
+from stuka_env.io.reading import parse_json
+from stuka_env.position.exercises import (
     Exercise,
     exercise_env,
     exercises_from,
@@ -14,8 +16,6 @@ from stuka_env.exercises import (
     games_with_exercises,
     load_exercises,
 )
-from stuka_env.game import game_named
-from stuka_env.reading import parse_json
 
 EXERCISES = [
     pytest.param(exercise, game, id=f"{game}-{exercise.number}")

@@ -17,12 +17,12 @@ import pytest
 
 from agents.games.stuka.improvement.recipe import note
 from agents.training.run_log import JsonLinesWriter
-from stuka_env import files
 from stuka_env.cli import main
-from stuka_env.command_line import REFUSED, shown_command
-from stuka_env.files import _parts_in, append_line, output_path, real_path, replacement, write_whole
+from stuka_env.io import files
+from stuka_env.io.command_line import REFUSED, shown_command
+from stuka_env.io.files import _parts_in, append_line, output_path, real_path, replacement, write_whole
 from stuka_env.replay import save
-from stuka_env.replay.video import write_video
+from stuka_env.watch.video import write_video
 from tests.support.places import ROOT
 from tests.support.replays import recorded
 
@@ -134,7 +134,7 @@ def test_a_loop_of_links_is_named(tmp_path: Path) -> None:
 
 KILLED = """
 import os, sys
-from stuka_env.files import replacement
+from stuka_env.io.files import replacement
 with replacement(sys.argv[1], ".gif") as part:
     part.write_text("half")
     os.kill(os.getpid(), 9)

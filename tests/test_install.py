@@ -184,7 +184,7 @@ def test_a_wheel_that_is_not_unpacked_is_refused_in_one_line(tmp_path: Path) -> 
     with zipfile.ZipFile(wheel, "w") as packed:
         for file in sorted((ROOT / "stuka_env").glob("*.py")):
             packed.write(file, file.relative_to(ROOT))
-    for module in ("stuka_env", "stuka_env.compilation"):
+    for module in ("stuka_env", "stuka_env.compiling.compilation"):
         words = [sys.executable, "-c", f"import {module}"]
         environment = os.environ | {"PYTHONPATH": str(wheel)}
         done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True)

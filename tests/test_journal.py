@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from stuka_env.codes import Code
-from stuka_env.debriefs import under
-from stuka_env.journal import EntryCode, Look, RollCode, counted, entry, named, roll
-from stuka_env.records import Numbers, Record, int8, record
-from stuka_env.sentences import (
+from stuka_env.declared.codes import Code
+from stuka_env.declared.debriefs import under
+from stuka_env.declared.journal import EntryCode, Look, RollCode, counted, entry, named, roll
+from stuka_env.declared.records import Numbers, Record, int8, record
+from stuka_env.declared.sentences import (
     SentenceContext,
     Sentences,
     added_words,

@@ -18,7 +18,7 @@ from agents.games.stuka.players import MAKERS, SCRIPTS
 from agents.registry import agent_file, make_policy, players_of, trained_agents
 from agents.training.config import read_config
 from stuka_env import policy as policies
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.flights.frozen_wars import fly as fly_policy
 from stuka_env.game import game_named, game_of
 from stuka_env.games.stuka.charts.shape import Charts

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.quoting import LONGEST_QUOTE, LONGEST_REFUSAL, RefusalError, printable, quoted
-from stuka_env.reading import DEEPEST, MIB, FileError, parse_json, read_arrays, read_bytes, read_json, read_toml
+from stuka_env.io.quoting import LONGEST_QUOTE, LONGEST_REFUSAL, RefusalError, printable, quoted
+from stuka_env.io.reading import DEEPEST, MIB, FileError, parse_json, read_arrays, read_bytes, read_json, read_toml
 from tests.support.deadlines import within
 
 GIGABYTES = 3 << 30

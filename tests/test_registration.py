@@ -22,7 +22,7 @@ register_game(__name__, __file__, ("Skat/Hand-v0", "Skat/Evening-v0"))
 """
 PROGRAM = """
 import gymnasium, stuka_env
-from stuka_env.code_cache import cache_folder
+from stuka_env.compiling.code_cache import cache_folder
 from stuka_env.game import game_named, game_names, games
 print(*game_names())
 print(*(game.name for game in games()))

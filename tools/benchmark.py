@@ -22,15 +22,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 import stuka_env
-from stuka_env.code_cache import CACHE_VARIABLE
-from stuka_env.compilation import compiled
-from stuka_env.cores import usable_cores
+from stuka_env.compiling.code_cache import CACHE_VARIABLE
+from stuka_env.compiling.compilation import compiled
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.game import games
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.observation import LENGTH
 from stuka_env.games.stuka.observation.layout import BYTES
 from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.io.cores import usable_cores
 from tools import ROOT
 
 ENV_ID = "Stuka/Operation-v0"

@@ -13,8 +13,8 @@ from typing import Any
 from agents.evaluation.measured import Measured
 from agents.games.wing.measures import campaign_figures, fly_campaigns, phase_figures
 from agents.games.wing.players import SCRIPTS, make_player
-from stuka_env.files import write_whole
 from stuka_env.games.wing.codes import Campaign, Victory
+from stuka_env.io.files import write_whole
 from stuka_env.policy import RANDOM
 from tools import DOCS
 from tools.generated import LEFT, RIGHT, pages_with, paragraph, table

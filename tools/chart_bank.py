@@ -18,12 +18,12 @@ import numpy as np
 from tqdm import tqdm
 
 from agents.plausible.sets import PlausibleCharts, plausible_charts, set_name
-from stuka_env import files
 from stuka_env.charts.bank import ChartBank, ChartSets
-from stuka_env.command_line import INTERRUPTED, REFUSED
-from stuka_env.files import output_path
 from stuka_env.game import DEFAULT_GAME, game_named
-from stuka_env.reading import MIB, FileError, parse_json, read_bytes
+from stuka_env.io import files
+from stuka_env.io.command_line import INTERRUPTED, REFUSED
+from stuka_env.io.files import output_path
+from stuka_env.io.reading import MIB, FileError, parse_json, read_bytes
 
 
 def bank_of_game(name: str) -> ChartBank[Any]:

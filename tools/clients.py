@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stuka_env.files import write_whole
+from stuka_env.io.files import write_whole
 from tools import ROOT, clients_doc
 from tools.clients_doc import CLIENT_FOLDER, CLIENT_RESULTS, CLIENTS, MODEL_CLIENTS
 

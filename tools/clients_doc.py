@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from stuka_env.charts.show import anchor
-from stuka_env.reading import MIB, read_json
+from stuka_env.io.reading import MIB, read_json
 from tools import DOCS, ROOT
 from tools.generated import LEFT, RIGHT, Text, page_with, paragraph, table
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from stuka_env.files import write_whole
+from stuka_env.io.files import write_whole
 from tools import (
     ROOT,
     agents_doc,

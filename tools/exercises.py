@@ -26,11 +26,11 @@ from agents.exercises.making import MAKING_ROOM, BatchKind, ExerciseMaking, maki
 from agents.exercises.repeats import repeat_tests
 from agents.game_rooms import has_room
 from agents.progress import progress_bar
-from stuka_env.command_line import Interrupted, status_of
-from stuka_env.exercises import Exercise, exercises_path, exercises_text, load_exercises
-from stuka_env.files import write_whole
 from stuka_env.game import DEFAULT_GAME, game_names
+from stuka_env.io.command_line import Interrupted, status_of
+from stuka_env.io.files import write_whole
 from stuka_env.policy import load_policy
+from stuka_env.position.exercises import Exercise, exercises_path, exercises_text, load_exercises
 from tools import ROOT
 
 EXERCISES_FOLDER = ROOT / "runs" / "exercises"

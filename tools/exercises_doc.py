@@ -12,10 +12,10 @@ from statistics import median
 from typing import Any
 
 from agents.evaluation.intervals import span
-from stuka_env.exercises import ExerciseSet, games_with_exercises, load_exercises
 from stuka_env.game import DEFAULT_GAME
+from stuka_env.io.reading import MIB, read_json
 from stuka_env.position import read_position
-from stuka_env.reading import MIB, read_json
+from stuka_env.position.exercises import ExerciseSet, games_with_exercises, load_exercises
 from tools import DOCS
 from tools.exercises import measures_file
 from tools.generated import LEFT, RIGHT, Text, page_with, table

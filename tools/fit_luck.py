@@ -20,11 +20,11 @@ from agents.games.stuka.evaluation.studies import study_status
 from agents.games.stuka.luck.recorder import LuckRecorder
 from agents.games.stuka.luck.weights import LUCK_WEIGHTS, SHAPE, save_luck_weights, weights_for
 from agents.seeds import LUCK_WARS, base_seed
-from stuka_env.files import output_path, replacement
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.io.files import output_path, replacement
 from stuka_env.policy import load_policy
 
 FITTED_BASELINE = "old_hand"

@@ -20,9 +20,9 @@ import gymnasium as gym
 
 import stuka_env  # noqa: F401  registers the ids
 from agents.evaluation.recording import RecordedWars, save_replays
-from stuka_env.files import write_whole
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Act
+from stuka_env.io.files import write_whole
 from stuka_env.play.war_file import fly_file
 from stuka_env.policy import load_policy
 from stuka_env.replay import Flight

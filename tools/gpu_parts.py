@@ -21,16 +21,16 @@ from numba import cuda, types
 from numba.cuda.cudadrv.driver import CudaAPIError
 from numpy.typing import NDArray
 
-from stuka_env.command_line import FailedError
-from stuka_env.compilation import compiled_with, copy_with, signature_of
+from stuka_env.compiling.compilation import compiled_with, copy_with, signature_of
 from stuka_env.envs.vector import make_wars
-from stuka_env.files import append_line
 from stuka_env.game import game_named
 from stuka_env.gpu.device_code import IS_SIMULATED, Capability, KernelSource, in_simulator
 from stuka_env.gpu.kernel import current_capability, machine_code, to_kernel
 from stuka_env.gpu.memory import download, upload, view
 from stuka_env.gpu.step import FAULTS, NUM_TOTALS, kernel_around, step_kernel
 from stuka_env.gpu.vector import THREADS, check_device
+from stuka_env.io.command_line import FailedError
+from stuka_env.io.files import append_line
 from stuka_env.registration import game_names
 from tools import ROOT, benchmark
 from tools.benchmark import choose_any

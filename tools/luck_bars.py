@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluatedGame, evaluated_game
 from agents.evaluation.intervals import interval
-from stuka_env.command_line import status_of
-from stuka_env.files import write_whole
 from stuka_env.flights.episodes import Flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
+from stuka_env.io.command_line import status_of
+from stuka_env.io.files import write_whole
 from stuka_env.policy import load_policy
 from tools.luck_studies import STUDIES
 from tools.luck_study import Bars

@@ -13,9 +13,9 @@ import torch
 from agents.luck.fitting import fit_network
 from agents.luck.network import NETWORK_WEIGHTS, inputs_of
 from agents.value_file import save_value
-from stuka_env.command_line import status_of
-from stuka_env.files import output_path
 from stuka_env.game import game_named
+from stuka_env.io.command_line import status_of
+from stuka_env.io.files import output_path
 from tools.luck_studies import STUDIES
 
 

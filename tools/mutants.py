@@ -35,7 +35,7 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # before the rules are imported
 import pytest
 from tqdm import tqdm
 
-from stuka_env.files import append_line
+from stuka_env.io.files import append_line
 from tools import ROOT
 
 RULES_FOLDER = ROOT / "stuka_env/games/interceptor/rules"

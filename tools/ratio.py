@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from tools.benchmark import ENV_ID, choose
 
 WARS, STEPS, PAIRED_ROUNDS = 64, 200, 60

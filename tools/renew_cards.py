@@ -13,7 +13,7 @@ from pathlib import Path
 from agents.learned.card import AgentError, current_digest, read_card
 from agents.learned.saving import has_pickles, rewrite_agent
 from agents.registry import trained_agents
-from stuka_env.command_line import REFUSED
+from stuka_env.io.command_line import REFUSED
 
 
 def renew(agent: Path) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from stuka_env.command_line import Interrupted, status_of
-from stuka_env.files import write_whole
+from stuka_env.io.command_line import Interrupted, status_of
+from stuka_env.io.files import write_whole
 
 Figures = dict[str, Any]
 

@@ -21,9 +21,9 @@ from agents.training.config import Config
 from agents.training.run_folder import RESULT, is_finished, open_run, read_result, seed_folder
 from agents.training.run_log import LINES, read_lines
 from agents.training.selection import seeds_of
-from stuka_env.command_line import status_of
-from stuka_env.files import output_path, write_whole
 from stuka_env.flights.episodes import fly_wars
+from stuka_env.io.command_line import status_of
+from stuka_env.io.files import output_path, write_whole
 from stuka_env.policy import load_policy
 from tools.generated import LEFT, RIGHT, table
 from tools.plots import CurvePanel, LearningCurve, curves_svg

@@ -31,13 +31,13 @@ from agents.games.stuka.scripts.old_hand import reasoned_by
 from agents.progress import progress_bar
 from agents.reasoned_script import StyledPolicy
 from agents.seeds import selection_seeds, tuning_seeds
-from stuka_env.files import write_whole
+from stuka_env.declared.records import Rows
 from stuka_env.flights.episodes import warm_up
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.records import Rows
+from stuka_env.io.files import write_whole
 from tools import ROOT
 from tools.resumable import at_least_one, resumable_status
 

@@ -45,11 +45,11 @@ from agents.rows import join_rows
 from agents.seeds import selection_seeds, tuning_seeds
 from agents.value_file import save_value
 from stuka_env.charts.draws import RandomCharts
-from stuka_env.files import write_whole
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
-from stuka_env.reading import MIB, FileError, read_arrays
+from stuka_env.io.files import write_whole
+from stuka_env.io.reading import MIB, FileError, read_arrays
 from tools import ROOT
 from tools.resumable import at_least_one, resumable_status
 

@@ -20,9 +20,9 @@ from urllib.parse import urlsplit
 
 from agents.evaluation.evaluated_game import evaluated_game
 from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, fly_part, policy_digest, split, warm_up_in
-from stuka_env.arguments import argument_error
-from stuka_env.extras import not_installed
 from stuka_env.flights.episodes import FlightError, Flown, Progress, join
+from stuka_env.io.arguments import argument_error
+from stuka_env.io.extras import not_installed
 from stuka_env.policy import load_policy, split_option
 
 LOCAL = "local"

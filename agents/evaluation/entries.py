@@ -38,10 +38,10 @@ from agents.evaluation.model_figures import MODEL_KEY, ModelFigures, read_model_
 from agents.evaluation.packed import pack_integers, unpack_integers
 from agents.evaluation.tables import as_mapping
 from agents.evaluation.tracks import SEALED, EvaluationTrack, TrackScenario, all_tracks
-from stuka_env.files import write_whole
 from stuka_env.flights.episodes import MOST_TURNS
-from stuka_env.quoting import quoted
-from stuka_env.reading import MIB, FileError, read_json
+from stuka_env.io.files import write_whole
+from stuka_env.io.quoting import quoted
+from stuka_env.io.reading import MIB, FileError, read_json
 
 ENTRY_FORMAT = 3
 """Version of the file."""

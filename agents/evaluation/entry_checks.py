@@ -32,9 +32,9 @@ from agents.evaluation.signatures import SigningKey, is_signed
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.registry import players_of, trained_agents
 from stuka_env import __version__
-from stuka_env.engine.arrays import ILLEGAL_LIMIT
+from stuka_env.declared.arrays import ILLEGAL_LIMIT
+from stuka_env.io.quoting import quoted
 from stuka_env.policy import NEUTRAL, RANDOM, SUFFIX, split_option
-from stuka_env.quoting import quoted
 
 FIRST_DAY = datetime.date(2026, 11, 21)
 """Day of the first version of the package."""

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from stuka_env.quoting import quoted
+from stuka_env.io.quoting import quoted
 
 Reader = Callable[[Any], Any]
 DIGEST = (r"[0-9a-f]{64}", "a SHA-256")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.game_rooms import has_room, laboratory_of
-from stuka_env.codes import Code
+from stuka_env.declared.codes import Code
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named

@@ -20,11 +20,11 @@ from agents.evaluation.language_models import MODEL_PREFIX, LanguageModel
 from agents.evaluation.played_actions import in_wars
 from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars
 from agents.registry import LABORATORY, policy_files
-from stuka_env.code_cache import PACKAGE, digest, package_sources
-from stuka_env.files import write_whole
+from stuka_env.compiling.code_cache import PACKAGE, digest, package_sources
 from stuka_env.flights.episodes import Flown, Progress, warm_up
+from stuka_env.io.files import write_whole
+from stuka_env.io.reading import MIB, FileError, read_arrays
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
-from stuka_env.reading import MIB, FileError, read_arrays
 from stuka_env.replay.file import file_stem
 
 FLIGHTS = PACKAGE / "flights"

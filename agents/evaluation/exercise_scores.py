@@ -20,13 +20,13 @@ from agents.evaluation.options import single_policies, war_keys, writable_folder
 from agents.evaluation.tables import aligned, as_mapping, bounds, json_text, numbered, short
 from agents.evaluation.track_options import OF_AN_ENTRY, refuse_given
 from stuka_env import __version__
-from stuka_env.arguments import one_of
 from stuka_env.engine.noise import draw_noise
-from stuka_env.exercises import Exercise, ExerciseSet, exercise_env, games_with_exercises, load_exercises
-from stuka_env.files import write_whole
 from stuka_env.flights.episodes import call_policy, policy_input
+from stuka_env.io.arguments import one_of
+from stuka_env.io.files import write_whole
+from stuka_env.io.quoting import printable
 from stuka_env.policy import PolicyInput
-from stuka_env.quoting import printable
+from stuka_env.position.exercises import Exercise, ExerciseSet, exercise_env, games_with_exercises, load_exercises
 
 PER_CENT = 100.0
 SCORES_FORMAT = 1

@@ -5,9 +5,9 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from stuka_env.files import write_whole
+from stuka_env.io.files import write_whole
+from stuka_env.io.reading import MIB, FileError, read_json
 from stuka_env.play.war_file import fly_file
-from stuka_env.reading import MIB, FileError, read_json
 from stuka_env.watch import MOST_REPLAYS
 from stuka_env.watch.page import NamedFlight, page_of
 

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from agents.evaluation.model_options import FIELD_VARIABLES, FORCED_VARIABLE, read_settings
 from agents.evaluation.played_actions import PlayedActions
 from agents.evaluation.tables import numbered
-from stuka_env.arguments import argument_error
-from stuka_env.exercises import ExerciseSet
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec, game_named
+from stuka_env.io.arguments import argument_error
 from stuka_env.policy import NEUTRAL, PolicyInput
+from stuka_env.position.exercises import ExerciseSet
 from stuka_env.replay.file import file_stem
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
 from stuka_env.text.model_exercises import ModelExercises

@@ -45,10 +45,10 @@ from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.random_policy import RandomPolicy
 from agents.registry import agent_file, players_of
 from stuka_env import __version__
-from stuka_env.command_line import Interrupted
 from stuka_env.flights.episodes import Flown
+from stuka_env.io.command_line import Interrupted
+from stuka_env.io.quoting import printable, quoted
 from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
-from stuka_env.quoting import printable, quoted
 from stuka_env.text.neutral import NeutralPolicy
 
 LEAST_SHARE = 1e-12
@@ -100,7 +100,7 @@ def decisions_on_card(agent: Path, scripts: Collection[str]) -> int | None:
     agent, if the teacher is not a script, and after expert iteration.
     """
     from agents.learned.card import read_card
-    from stuka_env.agent_card import card_path
+    from stuka_env.networks.agent_card import card_path
 
     if not card_path(agent).exists():
         return None

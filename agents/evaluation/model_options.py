@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from stuka_env.arguments import SEED_LIMIT, argument_error
-from stuka_env.reading import FileError, parse_json
+from stuka_env.io.arguments import SEED_LIMIT, argument_error
+from stuka_env.io.reading import FileError, parse_json
 from stuka_env.text.chat_request import LIMIT_FIELDS, MOST_REPLY_TOKENS, RequestSettings
 from stuka_env.text.open_question import MOST_FORCED
 

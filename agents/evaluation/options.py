@@ -18,12 +18,12 @@ from agents.evaluation.evaluation_parts import load_entrant
 from agents.evaluation.language_models import MODEL_PREFIX
 from agents.evaluation.replayed_wars import ReplayedWars
 from agents.registry import known_names, players_of
-from stuka_env.arguments import argument_error, one_of
 from stuka_env.charts.bank import RANDOM_CHARTS
-from stuka_env.command_line import add_threads
 from stuka_env.commands import add_arguments_of_games
-from stuka_env.cores import thread_count
 from stuka_env.game import DEFAULT_GAME, Game, game_named, game_of, games
+from stuka_env.io.arguments import argument_error, one_of
+from stuka_env.io.command_line import add_threads
+from stuka_env.io.cores import thread_count
 from stuka_env.policy import POLICY_SEED_LIMIT, split_option
 
 # --- policies ---

@@ -6,7 +6,7 @@ import zlib
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from stuka_env.reading import MIB
+from stuka_env.io.reading import MIB
 
 LARGEST_UNPACKED = 16 * MIB
 """Largest size of unpacked integers."""

@@ -25,11 +25,11 @@ from agents.evaluation.intervals import Interval, SingleWar
 from agents.evaluation.tables import aligned, short
 from agents.luck.parts import luck_parts
 from agents.luck.recorder import fly_with_luck, luck_digest
+from stuka_env.declared.records import Field
 from stuka_env.flights.episodes import Flown
 from stuka_env.game import Game, game_named
 from stuka_env.play.parts import play_parts
 from stuka_env.policy import RANDOM
-from stuka_env.records import Field
 
 HAS_ENDED = "over"
 """The field of a result that is 1 in all that have ended."""

@@ -15,8 +15,8 @@ from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGa
 from agents.evaluation.options import key_of
 from agents.evaluation.tables import deviation_words, few_words, numbered
 from agents.game_rooms import GAMES
-from stuka_env.command_line import PROGRAM
 from stuka_env.game import Game, game_of
+from stuka_env.io.command_line import PROGRAM
 
 # --- places on the plots, in percent of the width, and round numbers for the axes ---
 

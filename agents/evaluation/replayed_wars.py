@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.played_actions import PlayedActions
-from stuka_env.arguments import argument_error
 from stuka_env.game import AnyWarSpec, game_named
+from stuka_env.io.arguments import argument_error
 from stuka_env.policy import PolicyInput
 from stuka_env.replay import Replay, ReplayError, load, verify
 

@@ -24,10 +24,10 @@ from agents.learned.score_rows import ScoreRows, fly_rows
 from agents.progress import progress_bar
 from agents.registry import agent_file
 from stuka_env import __version__
-from stuka_env.command_line import Interrupted
-from stuka_env.files import output_path, write_whole
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import AnyWarSpec, game_named
+from stuka_env.io.command_line import Interrupted
+from stuka_env.io.files import output_path, write_whole
 from stuka_env.policy import POLICY_SEED_LIMIT, PolicyInput
 
 FEWEST_WARS = 2

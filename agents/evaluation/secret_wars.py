@@ -16,7 +16,7 @@ import numpy as np
 
 from agents.evaluation.signatures import SigningKey
 from agents.evaluation.tracks import EvaluationTrack
-from stuka_env.reading import FileError, read_bytes
+from stuka_env.io.reading import FileError, read_bytes
 
 LEAST_SECRET, LARGEST_SECRET = 16, 1024
 """Smallest and largest size of a secret in bytes."""

@@ -6,7 +6,7 @@ The library is the extra ``sealed`` of the laboratory, which is imported when an
 from types import ModuleType
 from typing import NamedTuple
 
-from stuka_env.extras import not_installed
+from stuka_env.io.extras import not_installed
 
 KEY_PURPOSE = b"stuka_env: Ed25519 key of sealed entries"
 """Text that separates the key from other numbers that follow from the secret."""

@@ -19,17 +19,17 @@ from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar, estimat
 from agents.evaluation.options import COMMON_DEFAULTS, single_policies, whole_number, with_defaults, writable_folder
 from agents.evaluation.tables import aligned, as_mapping, bounds, json_text, numbered, short
 from stuka_env import __version__
-from stuka_env.arguments import argument_error
 from stuka_env.engine.engine import Engine
-from stuka_env.files import write_whole
 from stuka_env.flights.episodes import fly_batch, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_of
+from stuka_env.io.arguments import argument_error
+from stuka_env.io.files import write_whole
+from stuka_env.io.quoting import printable
+from stuka_env.io.reading import read_toml
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, checked_game
 from stuka_env.position.resetting import laid_out
 from stuka_env.position.text import read_position
-from stuka_env.quoting import printable
-from stuka_env.reading import read_toml
 
 SITUATIONS_FORMAT = 1
 """Version of ``results.json`` of situations."""

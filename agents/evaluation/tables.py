@@ -16,8 +16,8 @@ from agents.evaluation.evaluated_game import (
 )
 from agents.evaluation.figures import Figures
 from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar
+from stuka_env.io.quoting import printable
 from stuka_env.policy import NEUTRAL
-from stuka_env.quoting import printable
 from stuka_env.text.open_question import MOST_FORCED
 
 WIDEST_NAME = 40

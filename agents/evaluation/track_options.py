@@ -10,7 +10,7 @@ from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.options import check_options, key_of, policy_words, war_keys, whole_number
 from agents.evaluation.secret_wars import read_secret, sealed
 from agents.evaluation.tracks import EvaluationTrack, all_tracks
-from stuka_env.arguments import argument_error, one_of
+from stuka_env.io.arguments import argument_error, one_of
 
 OF_AN_ENTRY = ("decisions_seen", "author", "link")
 """Arguments that are allowed only with ``--track``."""

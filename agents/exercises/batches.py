@@ -15,9 +15,9 @@ from agents.exercises.candidates import fly_candidates
 from agents.exercises.making import BatchKind, Candidates, ExerciseMaking
 from agents.exercises.rollouts import Differences, compare_choices, inputs_of, runner_up
 from agents.registry import make_policy
-from stuka_env.files import write_whole
 from stuka_env.game import AnyWarSpec, game_named
-from stuka_env.reading import MIB, read_arrays
+from stuka_env.io.files import write_whole
+from stuka_env.io.reading import MIB, read_arrays
 
 ASSUMED_QUANTILE, RESERVE = 4.8, 1.2
 """Standard errors and reserve from which the number of rollouts of a test follows."""

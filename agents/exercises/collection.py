@@ -10,9 +10,9 @@ import numpy as np
 from agents.exercises.batches import TestedBatch
 from agents.exercises.making import BatchKind, ExerciseMaking
 from stuka_env.engine.engine import Engine
-from stuka_env.exercises import Exercise, ExerciseChoice, ExerciseSet
 from stuka_env.game import game_named
 from stuka_env.position import position_in
+from stuka_env.position.exercises import Exercise, ExerciseChoice, ExerciseSet
 
 SET_CONFIDENCE = 0.99
 """Probability that all bounds of the set hold."""

@@ -9,8 +9,8 @@ import numpy as np
 from agents.exercises.making import Candidates, ExerciseMaking
 from agents.exercises.rollouts import compare_choices
 from agents.rows import join_rows
-from stuka_env.exercises import Exercise, ExerciseChoice, exercise_env
 from stuka_env.game import AnyWarSpec
+from stuka_env.position.exercises import Exercise, ExerciseChoice, exercise_env
 
 
 class RepeatedTest(NamedTuple):

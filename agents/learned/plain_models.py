@@ -17,6 +17,8 @@ from torch import Tensor, nn
 from agents.learned.card import AgentError, CardNormalization, flat_lengths
 from agents.learned.learned_policy import filled_network
 from stuka_env.game import Game
+from stuka_env.io.quoting import quoted
+from stuka_env.io.reading import FileError
 from stuka_env.networks.policies import ScoringPolicy
 from stuka_env.networks.saved_models import (
     VARIABLES,
@@ -29,8 +31,6 @@ from stuka_env.networks.saved_models import (
     read_model_file,
     spaces_named,
 )
-from stuka_env.quoting import quoted
-from stuka_env.reading import FileError
 
 
 class ActorKind(NamedTuple):

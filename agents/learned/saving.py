@@ -8,8 +8,9 @@ from sb3_contrib import MaskablePPO
 
 from agents.learned.card import AgentCard, AgentError, write_card
 from agents.learned.masked_lstm import MaskedLstmPolicy
-from stuka_env.files import write_whole
 from stuka_env.game import DEFAULT_GAME
+from stuka_env.io.files import write_whole
+from stuka_env.io.reading import FileError
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import (
     DATA,
@@ -25,7 +26,6 @@ from stuka_env.networks.saved_models import (
     read_model_file,
     write_members,
 )
-from stuka_env.reading import FileError
 
 
 def save_agent(model: MaskablePPO, card: AgentCard, path: Path, *, learning_rate: float, clip_range: float) -> Path:

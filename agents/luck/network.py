@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.value_file import load_value
-from stuka_env.compilation import compiled
-from stuka_env.observation import Layout
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.layouts import Layout
 
 FIRST_UNITS, SECOND = 128, 32
 """Widths of the two hidden layers."""

@@ -13,7 +13,7 @@ from agents.luck.network import NETWORK_WEIGHTS
 from agents.luck.parts import LuckParts
 from agents.luck.replays import adjusted_scores_with
 from agents.luck.terms import luck_kernels
-from stuka_env.compilation import compile_all
+from stuka_env.compiling.compilation import compile_all
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.memory import copied
 from stuka_env.flights.episodes import Flown, fly_wars

@@ -19,6 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.luck.network import Network, points_to_come
+from stuka_env.compiling.philox import philox
+from stuka_env.declared.records import Rows
 from stuka_env.engine.game_parts import (
     OVER,
     Dice,
@@ -32,8 +34,6 @@ from stuka_env.engine.game_parts import (
 )
 from stuka_env.engine.kernels import for_each_game, war_row
 from stuka_env.game import game_named
-from stuka_env.philox import philox
-from stuka_env.records import Rows
 
 SAMPLES = 64
 """Clones of a position that take its action."""

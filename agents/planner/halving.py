@@ -13,9 +13,9 @@ round between the two that are left. Its rollouts have fresh dice, and only they
 import math
 from typing import Any, NamedTuple
 
-from stuka_env.compilation import compiled
-from stuka_env.philox import WORD, philox
-from stuka_env.records import Numbers, Record, Rows, float64, int64, record, rows
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import WORD, philox
+from stuka_env.declared.records import Numbers, Record, Rows, float64, int64, record, rows
 
 MOST_SEARCHED = 160
 """Room for candidates: at least the actions of any game."""

@@ -6,8 +6,8 @@ from typing import Any
 
 from agents.game_rooms import laboratory_of
 from agents.planner.halving import BlockPart, BlockScores, Search
+from stuka_env.declared.records import Rows
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Rows
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

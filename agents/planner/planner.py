@@ -26,11 +26,11 @@ from agents.planner.halving import (
     record_block,
 )
 from agents.planner.parts import planner_parts
-from stuka_env.cores import thread_count
+from stuka_env.declared.records import Rows, rows
 from stuka_env.engine.threads import WorkerThreads
 from stuka_env.envs.arguments import read_threads
+from stuka_env.io.cores import thread_count
 from stuka_env.policy import PolicyInput, PolicyOutput, UnknownPolicyError
-from stuka_env.records import Rows, rows
 
 CHUNK = 2
 """Wars that a thread searches at a time; Ctrl-C takes effect between two of these groups."""

@@ -23,7 +23,8 @@ from agents.luck.parts import LuckParts
 from agents.luck.terms import points_of_rest
 from agents.review.future_parts import Choose
 from agents.review.kernels import ReviewKernels, copies_for, for_each_game, make_kernels
-from stuka_env.compilation import READ_ONLY
+from stuka_env.compiling.compilation import READ_ONLY
+from stuka_env.declared.records import ROWS, make_tuple
 from stuka_env.engine.game_parts import (
     OVER,
     Charts,
@@ -38,7 +39,6 @@ from stuka_env.engine.game_parts import (
 )
 from stuka_env.game import game_named
 from stuka_env.policy import PolicyInput
-from stuka_env.records import ROWS, make_tuple
 
 END_OF_WAR = 1 << 30
 """In place of the line that a future ends with: it ends with the war."""

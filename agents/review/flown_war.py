@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.review.parts import ReviewParts, parts_of
+from stuka_env.declared.sentences import is_chance
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import war_seeds
+from stuka_env.io.quoting import printable
 from stuka_env.play.war_file import fly_file
 from stuka_env.policy import PolicyInput
-from stuka_env.quoting import printable
 from stuka_env.replay import Flight
 from stuka_env.replay.run import ReplayRun
-from stuka_env.sentences import is_chance
 
 NOISE_SEED = 0
 """Seed of the random numbers that advisers and clones use."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import Rollout
-from stuka_env.records import Record, Rows
+from stuka_env.declared.records import Record, Rows
 
 Choose = Any
 """A scripted policy: the action for the open decision of one war."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import read_only
-from stuka_env.compilation import READ_ONLY
+from stuka_env.compiling.compilation import READ_ONLY
 
 NO_CANDIDATE = -1
 

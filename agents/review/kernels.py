@@ -35,7 +35,7 @@ from agents.review.future_parts import (
     pick,
 )
 from agents.review.futures import Comparisons, FuturePlan, WarPath
-from stuka_env.compilation import compiled_copy
+from stuka_env.compiling.compilation import compiled_copy
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

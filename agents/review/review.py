@@ -25,7 +25,7 @@ from agents.review.verdicts import (
     with_costs,
 )
 from stuka_env.charts.bank import BANK_PREFIX
-from stuka_env.compilation import compile_all
+from stuka_env.compiling.compilation import compile_all
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
 

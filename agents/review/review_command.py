@@ -10,8 +10,8 @@ from tqdm import tqdm
 from agents.review.flown_war import read_flown_war
 from agents.review.review import as_json, for_the_page, page_path, review_war
 from agents.review.words import habit_lines, loss_lines, losses_title, verdict_lines
-from stuka_env.files import output_path, write_whole
-from stuka_env.quoting import printable
+from stuka_env.io.files import output_path, write_whole
+from stuka_env.io.quoting import printable
 from stuka_env.watch.page import NamedFlight, page_of
 
 

@@ -2,8 +2,8 @@
 
 import argparse
 
-from stuka_env.command_line import add_threads
-from stuka_env.cores import thread_count
+from stuka_env.io.command_line import add_threads
+from stuka_env.io.cores import thread_count
 
 DEFAULT_SECONDS = 120.0
 

@@ -10,8 +10,8 @@ from agents.review.parts import ReviewParts
 from agents.review.proposals import proposals
 from agents.review.review import Review
 from agents.review.verdicts import Verdict, sum_error
+from stuka_env.declared.wording import plural
 from stuka_env.watch.review import GRADES, LUCK_NOTE, Habit, WarAccount
-from stuka_env.wording import plural
 
 LISTED_LINES = 10
 """Lines about marked decisions that are printed; the page has all decisions."""

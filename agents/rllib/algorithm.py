@@ -27,7 +27,7 @@ from agents.config_parts import DenseNetwork
 from agents.rllib.masked_env import MaskedEnv
 from agents.training.config import Config, Schedule, scale_of
 from stuka_env.envs.masks import MASK_KEY
-from stuka_env.files import append_line, errors_naming
+from stuka_env.io.files import append_line, errors_naming
 
 CHECKPOINT_PREFIX, PART_SUFFIX = "checkpoint-", ".part"
 LOG = "log.jsonl"

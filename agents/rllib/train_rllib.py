@@ -11,9 +11,9 @@ from agents.rllib.algorithm import check_config, train_seed
 from agents.rllib.rllib_options import EXAMPLE_CONFIG
 from agents.training.config import Config, read_config
 from agents.training.run_folder import create_run, open_run, seed_folder
-from stuka_env.command_line import FailedError, Interrupted
-from stuka_env.cores import usable_cores
-from stuka_env.shell import command_here
+from stuka_env.io.command_line import FailedError, Interrupted
+from stuka_env.io.cores import usable_cores
+from stuka_env.io.shell import command_here
 
 
 def read_run(given: argparse.Namespace) -> tuple[Config, Path]:

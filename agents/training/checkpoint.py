@@ -19,8 +19,8 @@ from agents.training.config import Config
 from agents.training.learner import Clock, Learner
 from agents.training.sealed_file import read_sealed, write_sealed
 from stuka_env.engine.engine import Snapshot
-from stuka_env.quoting import printable, quoted
-from stuka_env.reading import FileError
+from stuka_env.io.quoting import printable, quoted
+from stuka_env.io.reading import FileError
 
 CHECKPOINT_FORMAT = 1
 CHECKPOINT = "checkpoint.pt"

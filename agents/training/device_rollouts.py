@@ -9,7 +9,7 @@ from stable_baselines3.common.buffers import BaseBuffer
 from torch import Tensor
 
 from agents.training.config import Config
-from stuka_env.arguments import argument_error
+from stuka_env.io.arguments import argument_error
 
 
 def check_device(config: Config) -> None:

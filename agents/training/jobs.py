@@ -17,8 +17,8 @@ from agents.training.config import Config
 from agents.training.run_folder import is_finished, open_run, seed_folder
 from agents.training.run_log import LINES, read_lines
 from agents.training.trainer import STOPPING, Stopped, Trainer, TrainingListener
-from stuka_env.command_line import INTERRUPTED, REFUSED, FailedError
-from stuka_env.quoting import printable
+from stuka_env.io.command_line import INTERRUPTED, REFUSED, FailedError
+from stuka_env.io.quoting import printable
 
 POLL_SECONDS = 0.5
 """Seconds between two checks of the processes."""

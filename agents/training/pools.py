@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from agents.training.checkpoint import CheckpointError, config_digest, random_state, refusing, set_random_state
 from agents.training.learner import Learner
 from agents.training.sealed_file import read_sealed, write_sealed
-from stuka_env.reading import FileError
+from stuka_env.io.reading import FileError
 
 WARM_UP = 100
 """Updates until the learning rate reaches its highest value."""

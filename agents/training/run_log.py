@@ -13,8 +13,8 @@ import numpy as np
 from stable_baselines3.common.logger import Figure, HParam, Image, KVWriter, Logger, TensorBoardOutputFormat, Video
 from torch.utils.tensorboard.writer import SummaryWriter
 
-from stuka_env.files import append_line, errors_naming, write_whole
-from stuka_env.reading import MIB, FileError, check_contents, read_text
+from stuka_env.io.files import append_line, errors_naming, write_whole
+from stuka_env.io.reading import MIB, FileError, check_contents, read_text
 
 LINES = "log.jsonl"
 BOARD = "tensorboard"

@@ -10,9 +10,9 @@ from typing import Any
 
 import torch
 
-from stuka_env.files import write_whole
-from stuka_env.reading import FileError, read_bytes
-from stuka_env.tensor_file import read_tensors
+from stuka_env.io.files import write_whole
+from stuka_env.io.reading import FileError, read_bytes
+from stuka_env.networks.tensor_file import read_tensors
 
 SEAL = b"stuka_env sealed file 1, SHA-256 "
 """The first bytes of a file; 64 digits and the end of the line follow."""

@@ -32,7 +32,7 @@ from agents.training.selection import (
 )
 from agents.training.update_stats import UpdateStats, choice_figures, decision_picture, entropy_figures, mat_figures
 from agents.training.warm_start import begin_training
-from stuka_env.files import write_whole
+from stuka_env.io.files import write_whole
 
 RUN_LOCK = "lock"
 BEST, LAST = "best.zip", "last.zip"

@@ -21,7 +21,7 @@ from legal_actions import legal
 from numpy.typing import NDArray
 
 import stuka_env
-from stuka_env.files import write_whole
+from stuka_env.io.files import write_whole
 
 Agent = Callable[[Any, NDArray[np.int8]], Any]
 """An agent: observations of N missions and masks, int8 ``(N, 135)``, to actions, ``(N,)``."""

@@ -19,8 +19,8 @@ import gymnasium
 import numpy as np
 from flying import ENVIRONMENT, FIRST_SEED, pinned
 
-from stuka_env.files import write_whole
 from stuka_env.game import game_of
+from stuka_env.io.files import write_whole
 from stuka_env.policy import load_policy
 from stuka_env.replay import Replay
 from stuka_env.text import TextGame

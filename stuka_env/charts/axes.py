@@ -11,7 +11,7 @@ from typing import Any
 from stuka_env.charts.errors import fail
 from stuka_env.charts.totals import TOTAL_FORM
 from stuka_env.charts.words import CellValues, Word, label_word, raw_text, words_of
-from stuka_env.codes import Code
+from stuka_env.declared.codes import Code
 
 
 @dataclass(frozen=True)

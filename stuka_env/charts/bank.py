@@ -20,9 +20,9 @@ from stuka_env.charts.axes import Cell
 from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import AnyNames, ChartBook, ChartFile, LoadedCharts, field_of
 from stuka_env.charts.words import CellValues
-from stuka_env.files import replacement
-from stuka_env.quoting import quoted
-from stuka_env.reading import MIB, FileError, read_arrays
+from stuka_env.io.files import replacement
+from stuka_env.io.quoting import quoted
+from stuka_env.io.reading import MIB, FileError, read_arrays
 
 RANDOM_CHARTS = {"random": "training", "random-selection": "selection", "random-evaluation": "evaluation"}
 """Values of the argument ``charts`` that draw a set for each war, with the part of the bank that they draw from."""

@@ -17,7 +17,7 @@ from stuka_env.charts.heads import ANY_TEXT, HEAD_KEYS, HEAD_MEANINGS
 from stuka_env.charts.lists import ChartList
 from stuka_env.charts.loader import PROVENANCE, ChartBook
 from stuka_env.charts.provenance import CITED, DEFAULT, PROVENANCE_KINDS
-from stuka_env.files import write_whole
+from stuka_env.io.files import write_whole
 
 PROVENANCE_MEANINGS = {
     "printed": "printed in the rulebook's text, or on a chart you own",

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.arguments import SEED_LIMIT, argument_error
 from stuka_env.charts.bank import BANK_PREFIX, RANDOM_CHARTS, ChartBank
 from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import AnyNames, LoadedCharts
-from stuka_env.engine.arrays import SEED_WORD, ChartsDraw
-from stuka_env.records import Rows, rows
+from stuka_env.declared.arrays import SEED_WORD, ChartsDraw
+from stuka_env.declared.records import Rows, rows
+from stuka_env.io.arguments import SEED_LIMIT, argument_error
 
 
 @dataclass(frozen=True)

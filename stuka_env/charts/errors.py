@@ -1,6 +1,6 @@
 """The error of an unusable chart file, on one line."""
 
-from stuka_env.quoting import LONGEST_QUOTE, RefusalError, printable, quoted
+from stuka_env.io.quoting import LONGEST_QUOTE, RefusalError, printable, quoted
 
 
 class ChartError(RefusalError):

@@ -18,7 +18,7 @@ from typing import Any
 
 from stuka_env.charts.axes import Axis, ChartTable, Names, Parts
 from stuka_env.charts.words import Shape, Word
-from stuka_env.records import AnyRecord, Record, int8, int16, nested, record
+from stuka_env.declared.records import AnyRecord, Record, int8, int16, nested, record
 
 EACH = "*"
 """Part of a path that stands for each name of an axis."""

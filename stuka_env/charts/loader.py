@@ -19,9 +19,9 @@ from stuka_env.charts.heads import HEAD_KEYS
 from stuka_env.charts.lists import ChartList, Lists
 from stuka_env.charts.provenance import Provenance, read_provenance
 from stuka_env.charts.words import CellValues
-from stuka_env.quoting import printable, quoted
-from stuka_env.reading import FileError, read_toml
-from stuka_env.records import Record
+from stuka_env.declared.records import Record
+from stuka_env.io.quoting import printable, quoted
+from stuka_env.io.reading import FileError, read_toml
 
 LARGEST_CHART_FILE = 256 * 1024
 """Bytes of a chart file; ours have up to 10,000."""

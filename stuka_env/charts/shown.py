@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from stuka_env.charts.axes import Cell
 from stuka_env.charts.bank import ChartBank
 from stuka_env.charts.loader import field_of
-from stuka_env.records import PADDING
+from stuka_env.declared.records import PADDING
 
 
 class ChartPart(NamedTuple):

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 from stuka_env.charts.bank import ChartBank
 from stuka_env.charts.draws import RandomCharts, charts_digest, charts_draw
 from stuka_env.charts.loader import LoadedCharts
-from stuka_env.engine.arrays import ChartsDraw
-from stuka_env.records import Record, Rows, rows
+from stuka_env.declared.arrays import ChartsDraw
+from stuka_env.declared.records import Record, Rows, rows
 
 
 class BankedWar:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from stuka_env.codes import Code
+from stuka_env.declared.codes import Code
 
 Shape = tuple[int, ...]
 CellValues = tuple[object, ...]

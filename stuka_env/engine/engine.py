@@ -15,20 +15,20 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import compile_all, unchecked
-from stuka_env.consistency import ConsistencyError
+from stuka_env.compiling.compilation import compile_all, unchecked
+from stuka_env.compiling.philox import WORD
+from stuka_env.declared.arrays import StepSettings
+from stuka_env.declared.consistency import ConsistencyError
+from stuka_env.declared.records import Rows, empty_rows, rows
+from stuka_env.declared.tape import leftover_message
 from stuka_env.engine import kernels
-from stuka_env.engine.arrays import StepSettings
 from stuka_env.engine.faults import TapeError, fault_error
 from stuka_env.engine.interrupts import IS_PLAIN, interruptible, uninterrupted
 from stuka_env.engine.memory import clear_rows, copied, put, rows_together
 from stuka_env.engine.playing import RollsWithoutEnd
-from stuka_env.engine.tape import leftover_message
 from stuka_env.engine.threads import WorkerThreads
 from stuka_env.game import AnyWarSpec, Game, game_named
-from stuka_env.philox import WORD
-from stuka_env.quoting import RefusalError
-from stuka_env.records import Rows, empty_rows, rows
+from stuka_env.io.quoting import RefusalError
 
 NO_ACTIONS = np.zeros(0, np.int64)
 """The actions of a step that only opens wars that have been laid out."""

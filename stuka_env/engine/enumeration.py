@@ -15,6 +15,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.declared.records import Rows
 from stuka_env.engine.game_parts import (
     OVER,
     MaskRow,
@@ -27,7 +28,6 @@ from stuka_env.engine.game_parts import (
     write_mask,
 )
 from stuka_env.engine.kernels import for_each_game, war_row
-from stuka_env.records import Rows
 
 PLAY_ON = -1
 """Value in place of an action: no decision is open, and the rules play on."""

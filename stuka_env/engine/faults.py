@@ -1,7 +1,7 @@
 """Errors of the engine, and faults: the reasons why the compiled rules could not go on."""
 
-from stuka_env.codes import Code
-from stuka_env.quoting import RefusalError
+from stuka_env.declared.codes import Code
+from stuka_env.io.quoting import RefusalError
 
 TAPE_ARGUMENTS = ("dice:", "strict_dice:")
 """Beginnings of the messages about planned rolls."""

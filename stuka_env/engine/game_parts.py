@@ -1,6 +1,6 @@
 """The parts of a game that the kernels use, as declarations: records, and compiled functions of its rules.
 
-The records are those of its :class:`stuka_env.engine.arrays.Arrays`. A game has the functions in the module ``steps``
+The records are those of its :class:`stuka_env.declared.arrays.Arrays`. A game has the functions in the module ``steps``
 of its engine. :func:`stuka_env.engine.kernels.make_kernels` puts those of a game in the place of the names here, which
 exist for readers and type checkers.
 """
@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine.arrays import ChartsDraw, StepSettings
+from stuka_env.declared.arrays import ChartsDraw, StepSettings
+from stuka_env.declared.records import Record, Rows
 from stuka_env.engine.table import AnyDice
-from stuka_env.records import Record, Rows
 
 ACTIONS = 0
 """Number of actions."""

@@ -17,9 +17,11 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import READ_ONLY, compiled_with, copy_with, inlined, lines_of, prefetch
+from stuka_env.compiling.compilation import READ_ONLY, compiled_with, copy_with, inlined, lines_of, prefetch
+from stuka_env.compiling.philox import WORD, philox
+from stuka_env.declared.arrays import ILLEGAL_LIMIT, Arrays
+from stuka_env.declared.records import Record, Rows
 from stuka_env.engine import game_parts
-from stuka_env.engine.arrays import ILLEGAL_LIMIT, Arrays
 from stuka_env.engine.game_parts import (
     ACTIONS,
     DICE_LINES,
@@ -64,8 +66,6 @@ from stuka_env.engine.game_parts import (
     write_result,
 )
 from stuka_env.engine.playing import make_war_steps
-from stuka_env.philox import WORD, philox
-from stuka_env.records import Record, Rows
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

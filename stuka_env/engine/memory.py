@@ -14,8 +14,8 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import CACHE_LINE, compiled
-from stuka_env.records import Record, rows
+from stuka_env.compiling.compilation import CACHE_LINE, compiled
+from stuka_env.declared.records import Record, rows
 
 HUGE_PAGE = 1 << 21
 """Bytes of a huge page, and of the smallest block that gets one."""

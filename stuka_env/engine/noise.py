@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import compiled
-from stuka_env.philox import WORD, philox
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import WORD, philox
 
 NOISE_KEY_LOW, NOISE_KEY_HIGH = 0x506F6C69, 0x63794469
 """Key of the policies' random numbers. The dice have another key, the war seed."""

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 
+from stuka_env.declared.records import Record
 from stuka_env.engine.game_parts import Mat, Table
 from stuka_env.engine.playing import compile_for
-from stuka_env.records import Record
 
 JOURNAL_CAPACITY = 0
 """Capacity of a journal in entries."""

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.declared.records import rows
 from stuka_env.engine import enumeration
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.enumeration import (
@@ -39,7 +40,6 @@ from stuka_env.engine.enumeration import (
 from stuka_env.engine.faults import fault_error
 from stuka_env.engine.playing import RollsWithoutEnd
 from stuka_env.game import Game, game_named
-from stuka_env.records import rows
 
 DEFAULT_LIMIT = 100_000
 """Ways of play that :func:`outcomes` follows at most."""

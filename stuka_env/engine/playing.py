@@ -21,11 +21,11 @@ from typing import Any, NamedTuple, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.code_cache import game_of
-from stuka_env.codes import Code
-from stuka_env.compilation import compiled_with, copy_with
+from stuka_env.compiling.code_cache import game_of
+from stuka_env.compiling.compilation import compiled_with, copy_with
+from stuka_env.declared.codes import Code
+from stuka_env.declared.records import block_of
 from stuka_env.engine.game_parts import Dice, Ledger, LogLine, Mat, Plan, Table
-from stuka_env.records import block_of
 
 ACTIONS = 0
 """Number of actions."""

@@ -6,10 +6,10 @@ rolls dice of his own sees the mat at every roll.
 
 from typing import Any, NamedTuple, NoReturn
 
+from stuka_env.compiling.plain import plain
 from stuka_env.engine.engine import Engine, Snapshot
 from stuka_env.engine.kernels import NOTHING
 from stuka_env.engine.memory import copied
-from stuka_env.plain import plain
 
 LONGEST_WAY = 1 << 12
 """Steps after which play is given up. There are far fewer between two decisions."""

@@ -9,9 +9,9 @@ A game declares its own as classes, with decorators that are given its numbers::
 from collections.abc import Callable
 from typing import Any
 
-from stuka_env.codes import Code
-from stuka_env.philox import WORD
-from stuka_env.records import Numbers, Record, Rows, int8, int16, int64, nested, record
+from stuka_env.compiling.philox import WORD
+from stuka_env.declared.codes import Code
+from stuka_env.declared.records import Numbers, Record, Rows, int8, int16, int64, nested, record
 
 TAPE_LENGTH = 2048
 """Capacity of a tape in numbers, for all charts together."""

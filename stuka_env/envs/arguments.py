@@ -8,18 +8,18 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.arguments import argument_error, count, flag, one_of
-from stuka_env.cores import MOST_THREADS
+from stuka_env.declared.layouts import OBSERVATION_KINDS, ObservationKind
+from stuka_env.declared.tape import make_tape
 from stuka_env.engine.engine import PositionWriter, war_size
 from stuka_env.engine.memory import memory_size
-from stuka_env.engine.tape import make_tape
 from stuka_env.envs.chart_rows import charted_space
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
 from stuka_env.envs.masks import masked_space
 from stuka_env.game import Game, game_named
-from stuka_env.observation import OBSERVATION_KINDS, ObservationKind
+from stuka_env.io.arguments import argument_error, count, flag, one_of
+from stuka_env.io.cores import MOST_THREADS
+from stuka_env.io.user_code import meant
 from stuka_env.position.resetting import laid_out
-from stuka_env.user_code import meant
 
 RESET_OPTIONS = ("setup", "position", "dice", "strict_dice")
 """Options of a reset that every environment has."""

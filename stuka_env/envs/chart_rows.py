@@ -6,9 +6,9 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.declared.records import Rows
 from stuka_env.envs.masks import OBS_KEY
 from stuka_env.game import Game
-from stuka_env.records import Rows
 
 CHARTS_KEY = "charts"
 """Key of the charts in an observation."""

@@ -11,7 +11,8 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from stuka_env.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
+from stuka_env.compiling.philox import philox
+from stuka_env.declared.layouts import Layout
 from stuka_env.engine import state
 from stuka_env.engine.engine import Engine, entropy, seed_words
 from stuka_env.engine.interrupts import uninterrupted
@@ -21,9 +22,8 @@ from stuka_env.envs.chart_rows import with_charts
 from stuka_env.envs.infos import WarSeed, episode_result
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.specs import PlainSpec
-from stuka_env.extras import is_installed
-from stuka_env.observation import Layout
-from stuka_env.philox import philox
+from stuka_env.io.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
+from stuka_env.io.extras import is_installed
 from stuka_env.render.window import Window
 from stuka_env.views.show import html_text, picture_of, text_of
 
@@ -189,7 +189,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
                 continues with the next episode, and draws a seed at the first reset. ``np_random_seed`` is the seed in
                 force.
             options: ``setup`` (``scenario.setup`` of the game), ``position`` (:mod:`stuka_env.position`), ``dice`` and
-                ``strict_dice`` (:mod:`stuka_env.engine.tape`); or alone and without a seed, ``state``, which continues
+                ``strict_dice`` (:mod:`stuka_env.declared.tape`); or alone and without a seed, ``state``, which continues
                 from a state of :meth:`get_state` as :meth:`set_state` does, through all wrappers.
 
         Raises:

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.arguments import count
 from stuka_env.engine.engine import Engine, View
+from stuka_env.io.arguments import count
 
 
 class TimeLimit:

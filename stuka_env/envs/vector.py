@@ -15,7 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from stuka_env.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
+from stuka_env.declared.layouts import Layout
 from stuka_env.engine import kernels, state
 from stuka_env.engine.engine import Engine, Snapshot, StepTotals, View, entropy, tracks_in
 from stuka_env.engine.interrupts import uninterrupted
@@ -34,7 +34,7 @@ from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv, clone_seed, read_clone_seeds
 from stuka_env.envs.specs import PlainSpec
 from stuka_env.envs.time_limit import TimeLimit, begin_next
-from stuka_env.observation import Layout
+from stuka_env.io.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
 
 AUTORESETS = {
     "next_step": (kernels.NEXT_STEP, AutoresetMode.NEXT_STEP),

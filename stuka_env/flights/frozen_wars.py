@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.arguments import argument_error, count, one_of
-from stuka_env.devices import DEVICES
 from stuka_env.envs.arguments import read_game
+from stuka_env.flights.devices import DEVICES
 from stuka_env.flights.episodes import Flown, Progress, fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_of
+from stuka_env.io.arguments import argument_error, count, one_of
 from stuka_env.policy import POLICY_SEED_LIMIT, as_policy
 from stuka_env.registration import env_ids
 

@@ -16,9 +16,9 @@ from numba.core.errors import NumbaError
 from numba.core.serialize import dumps
 from numpy.typing import NDArray
 
-from stuka_env.arguments import argument_error
-from stuka_env.code_cache import imported_sources
-from stuka_env.compilation import copy_with, inlined, signature_of, source_of
+from stuka_env.compiling.code_cache import imported_sources
+from stuka_env.compiling.compilation import copy_with, inlined, signature_of, source_of
+from stuka_env.compiling.verified_cache import digest_of_values
 from stuka_env.engine.kernels import charts_row_of
 from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import (
@@ -36,8 +36,8 @@ from stuka_env.gpu.device_code import IS_SIMULATED, KernelSource, in_simulator
 from stuka_env.gpu.kernel import to_kernel
 from stuka_env.gpu.memory import DeviceArray, download, put, upload, view
 from stuka_env.gpu.vector import THREADS, DeviceVectorEnv
+from stuka_env.io.arguments import argument_error
 from stuka_env.policy import DeviceInput, DevicePolicy, Policy, ScriptedPolicy
-from stuka_env.verified_cache import digest_of_values
 
 SIDE_BY_SIDE = 65_536
 """Largest number of wars that are flown side by side, which affects the speed only."""

@@ -9,7 +9,7 @@ begins the same war.
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.philox import WORD, philox
+from stuka_env.compiling.philox import WORD, philox
 
 EVALUATION_BIT = 1 << 63
 """Set in every base seed of an evaluation; clear in every seed that training may use."""

@@ -1,6 +1,6 @@
 """Device functions: the functions of the rules and of the engine, compiled for a GPU from the same source.
 
-Each function states its signature (:mod:`stuka_env.compilation`), and its device function has the same one. numba-cuda
+Each function states its signature (:mod:`stuka_env.compiling.compilation`), and its device function has the same one. numba-cuda
 alone would take the types of the arguments, and refuses a member of an enum as an index then.
 
 The arithmetic is that of a CPU: no multiplication is fused with an addition.
@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numba
 from numba import cuda
 
-from stuka_env.compilation import EntryPoint, short_names, signature_of
-from stuka_env.extras import imports_of
+from stuka_env.compiling.compilation import EntryPoint, short_names, signature_of
+from stuka_env.io.extras import imports_of
 
 IS_SIMULATED = bool(numba.config.ENABLE_CUDASIM)
 """Whether Numba's simulator takes the place of a GPU."""

@@ -11,7 +11,8 @@ from typing import Any
 import numba
 from numba import cuda
 
-from stuka_env import code_cache
+from stuka_env.compiling import code_cache
+from stuka_env.compiling.verified_cache import VerifiedFiles, say, say_once
 from stuka_env.gpu.device_code import (
     IS_SIMULATED,
     Capability,
@@ -20,7 +21,6 @@ from stuka_env.gpu.device_code import (
     to_machine_code,
     to_ptx,
 )
-from stuka_env.verified_cache import VerifiedFiles, say, say_once
 
 if not IS_SIMULATED:
     import numba_cuda

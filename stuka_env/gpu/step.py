@@ -5,7 +5,7 @@ from typing import Any
 
 from numba import cuda, types
 
-from stuka_env.compilation import copy_with, signature_of
+from stuka_env.compiling.compilation import copy_with, signature_of
 from stuka_env.engine.kernels import SAME_STEP
 from stuka_env.game import game_named
 from stuka_env.gpu.device_code import IS_SIMULATED, KernelSource, in_simulator

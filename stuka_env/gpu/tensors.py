@@ -3,9 +3,9 @@
 numba-cuda and PyTorch work on the default stream of CUDA, so each reads what the other has written before.
 """
 
-from stuka_env.extras import imports_of
 from stuka_env.gpu.device_code import IS_SIMULATED
 from stuka_env.gpu.memory import DeviceArray
+from stuka_env.io.extras import imports_of
 
 with imports_of("sb3"):
     import torch

@@ -13,7 +13,6 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numba import cuda
 
-from stuka_env.arguments import argument_error
 from stuka_env.engine.engine import View
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv
@@ -23,6 +22,7 @@ from stuka_env.gpu.device_code import IS_SIMULATED
 from stuka_env.gpu.kernel import to_kernel
 from stuka_env.gpu.memory import DeviceArray, download, put, upload, upload_all, view
 from stuka_env.gpu.step import FAULTS, NUM_TOTALS, step_kernel
+from stuka_env.io.arguments import argument_error
 
 THREADS = 4 if IS_SIMULATED else 64
 """Threads of a block."""

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from stuka_env.declared.layouts import Layout
 from stuka_env.game import game_named, game_names, room_of
-from stuka_env.observation import Layout
 from stuka_env.registration import game_package
 
 Shapes = dict[str, tuple[int, ...]]

@@ -20,15 +20,15 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.save_util import save_to_zip_file
 
-from stuka_env.agent_card import PLAIN_NETWORK, layout_digest, write_agent_card
-from stuka_env.files import write_whole
+from stuka_env.declared.layouts import Layout
 from stuka_env.game import DEFAULT_GAME, game_names
+from stuka_env.io.files import write_whole
+from stuka_env.io.quoting import printable, quoted
+from stuka_env.io.reading import MIB, FileError, parse_json, read_bytes
+from stuka_env.networks.agent_card import PLAIN_NETWORK, layout_digest, write_agent_card
 from stuka_env.networks.parts import NetworkParts, Shapes, all_layouts, networks_of
 from stuka_env.networks.policies import DensePolicy, ScoringPolicy
-from stuka_env.observation import Layout
-from stuka_env.quoting import printable, quoted
-from stuka_env.reading import MIB, FileError, parse_json, read_bytes
-from stuka_env.tensor_file import read_tensors, stored_members
+from stuka_env.networks.tensor_file import read_tensors, stored_members
 
 LARGEST_MODEL = 512 * MIB
 """Largest size of a file; a model that ships has one MiB."""

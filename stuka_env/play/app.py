@@ -12,8 +12,9 @@ from textual import on
 from textual.app import SuspendNotSupported
 from textual.binding import Binding, BindingType
 
-from stuka_env.command_line import PROGRAM, end_signals
 from stuka_env.engine.engine import entropy
+from stuka_env.io.command_line import PROGRAM, end_signals
+from stuka_env.io.shell import command_here
 from stuka_env.play.board_app import BoardApp, bindings_of
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen, debrief_page, record_page, rivals_page
 from stuka_env.play.ending import (
@@ -37,7 +38,6 @@ from stuka_env.play.session import Session
 from stuka_env.play.sharing import share_war
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war_reader import so_far
-from stuka_env.shell import command_here
 
 
 @contextmanager

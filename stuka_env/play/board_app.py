@@ -15,7 +15,8 @@ from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.widgets import Footer, Static
 
-from stuka_env.command_line import INTERRUPTED, end_signals
+from stuka_env.io.command_line import INTERRUPTED, end_signals
+from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
 from stuka_env.play.dialogs import help_page, journal_page, position_page
 from stuka_env.play.keys import Key
@@ -24,7 +25,6 @@ from stuka_env.play.session import Session
 from stuka_env.play.style import CSS, HORIZONTAL, LEAST_COLUMNS, LEAST_ROWS, VERTICAL
 from stuka_env.play.threads import Worker, start_thread
 from stuka_env.play.turns import CannotPlay
-from stuka_env.quoting import printable
 from stuka_env.views import terminal
 from stuka_env.views.show import journal_texts
 from stuka_env.views.terminal import NAMED

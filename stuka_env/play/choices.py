@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from rich.table import Table
 from rich.text import Text
 
+from stuka_env.declared.wording import sentence
+from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Opinion
 from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
-from stuka_env.quoting import printable
-from stuka_env.wording import sentence
 
 BAR_WIDTH, POINTS_WIDTH = 6, 12
 """Columns of the bar that shows a probability, and of the points beside the choice."""

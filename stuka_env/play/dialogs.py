@@ -16,16 +16,16 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
 
-from stuka_env.command_line import PROGRAM
-from stuka_env.debriefs import Debrief
+from stuka_env.declared.debriefs import Debrief
+from stuka_env.declared.log_sheet import Column, SheetLine
+from stuka_env.io.command_line import PROGRAM
+from stuka_env.io.shell import command_here
 from stuka_env.play.choices import heading, question_meaning, roll_words
 from stuka_env.play.ending import NextStep, score_words
 from stuka_env.play.keys import Key
 from stuka_env.play.rivals import RivalWar, compare
 from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
-from stuka_env.sheet import Column, SheetLine
-from stuka_env.shell import command_here
 from stuka_env.views.show import journal_texts
 from stuka_env.views.terminal import sentences, two_columns
 from stuka_env.views.words import said_on

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from stuka_env.files import real_path
+from stuka_env.io.files import real_path
 from stuka_env.play.war_file import SaveError
 
 PATIENCE = 3.0

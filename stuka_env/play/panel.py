@@ -14,12 +14,12 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Opinion
 from stuka_env.play.choices import above_words, advice_words, choices, gives_up, heading, line, roll_words
 from stuka_env.play.parts import Choice
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
-from stuka_env.quoting import printable
 
 DIGITS = "0123456789"
 ROLL_CHARACTERS = DIGITS + " ,;+"

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from stuka_env.io.reading import read_json
 from stuka_env.play.child import run_command
 from stuka_env.play.daily import day_of
 from stuka_env.play.ending import (
@@ -15,7 +16,6 @@ from stuka_env.play.ending import (
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
-from stuka_env.reading import read_json
 
 LARGEST_REVIEW = 1 << 24
 """Bytes of the figures of a review."""

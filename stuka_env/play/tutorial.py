@@ -13,8 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from stuka_env.command_line import PROGRAM
 from stuka_env.game import DEFAULT_GAME
+from stuka_env.io.command_line import PROGRAM
+from stuka_env.io.shell import command_here
 from stuka_env.play.advice import Opinion
 from stuka_env.play.lock import SaveLock
 from stuka_env.play.parts import Lesson, LessonParts, play_parts, play_words
@@ -22,7 +23,6 @@ from stuka_env.play.session import Session, unused
 from stuka_env.play.turns import CannotPlay, Position
 from stuka_env.play.typed_rolls import Need, check_faces
 from stuka_env.play.war import War
-from stuka_env.shell import command_here
 
 
 class TutorialDice:

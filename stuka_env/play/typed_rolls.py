@@ -16,7 +16,7 @@ class Rolled(NamedTuple):
 
 
 def planned_rolls(rolls: Iterable[Rolled], cards: Any = None) -> dict[str, list[Any]]:
-    """Return rolls in the format of the tape (:mod:`stuka_env.engine.tape`): faces, and cards by their numbers.
+    """Return rolls in the format of the tape (:mod:`stuka_env.declared.tape`): faces, and cards by their numbers.
 
     Args:
         rolls: the rolls.

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from stuka_env.files import write_whole
 from stuka_env.game import DEFAULT_GAME, FIRST_RULES, RULES_ENTRY, game_of, numbered
+from stuka_env.io.files import write_whole
+from stuka_env.io.quoting import RefusalError, printable, quoted
+from stuka_env.io.reading import FileError, read_json
 from stuka_env.play.parts import PlayParts, parts_of_env, play_parts
 from stuka_env.play.turns import CannotPlay, Turn
 from stuka_env.play.typed_rolls import Rolled
 from stuka_env.play.war import War
-from stuka_env.quoting import RefusalError, printable, quoted
-from stuka_env.reading import FileError, read_json
 from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
 from stuka_env.replay.file import (
     KEPT_WAR,

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from stuka_env.debriefs import Debrief
+from stuka_env.declared.debriefs import Debrief
+from stuka_env.declared.log_sheet import SheetLine
+from stuka_env.declared.sheet import Sheet
 from stuka_env.play.turns import Played
 from stuka_env.play.war import War
 from stuka_env.replay import Moment
-from stuka_env.sheet import SheetLine
-from stuka_env.views.sheet import Sheet
 from stuka_env.watch.parts import RecordRow, WarReader, of_last_line
 
 

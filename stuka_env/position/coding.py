@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.records import Field, Record
+from stuka_env.declared.records import Field, Record
 
 LETTERS = digits + ascii_letters
 """Digits of whole numbers in texts, which neither a shell nor an address changes."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from stuka_env.consistency import ConsistencyError
+from stuka_env.declared.consistency import ConsistencyError
 from stuka_env.game import Game
 from stuka_env.position.parts import position_parts
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from stuka_env.arguments import argument_error
-from stuka_env.consistency import ConsistencyError
+from stuka_env.declared.consistency import ConsistencyError
 from stuka_env.game import Game, game_named
+from stuka_env.io.arguments import argument_error
 from stuka_env.position.laying_out import LaidOutPosition, checked, impossible
 from stuka_env.position.parts import position_parts
 from stuka_env.position.text import WarPosition, digest_in_text, read_position

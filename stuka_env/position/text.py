@@ -12,16 +12,16 @@ from typing import Any
 
 from gymnasium.error import ResetNeeded
 
-from stuka_env.arguments import argument_error
 from stuka_env.charts.bank import FEWEST_DIGITS
-from stuka_env.consistency import ConsistencyError
+from stuka_env.declared.consistency import ConsistencyError
+from stuka_env.declared.records import rows
 from stuka_env.engine.engine import Engine
 from stuka_env.game import AnyWarSpec, Game, game_named, game_of
+from stuka_env.io.arguments import argument_error
 from stuka_env.position.coding import LETTERS, Leaf, Packing, leaves_of, number_of_text, text_of_number
 from stuka_env.position.laying_out import checked, impossible
 from stuka_env.position.parts import PositionParts, position_parts
 from stuka_env.position.version_1 import OldPacking
-from stuka_env.records import rows
 from stuka_env.registration import env_ids
 
 VERSION, OLD_VERSION = "2", "1"

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env.io.reading import MIB, read_json
 from stuka_env.position.coding import Leaf
-from stuka_env.reading import MIB, read_json
 
 LARGEST_FREQUENCY_FILE = MIB
 FIRST_TABLE, OTHER_TABLE = "first", "other"

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.extras import load_extra
+from stuka_env.io.extras import load_extra
 
 PIXEL_SCALE = 2
 FONT_SHARE = 0.6875

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from stuka_env.codes import Tone
+from stuka_env.declared.codes import Tone
 from stuka_env.render.canvas import Colour
 
 TABLE: Colour = (62, 69, 60)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from stuka_env.declared.sheet import JournalText
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, size_for, wrap
-from stuka_env.views.sheet import JournalText
 
 JOURNAL_SIZE, JOURNAL_STEP = 12, 15
 MARK_WIDTH = 44

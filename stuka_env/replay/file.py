@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from stuka_env.files import write_whole
 from stuka_env.game import FIRST_RULES, RULES_ENTRY, EnvParts, Game, game_of, games, numbered
-from stuka_env.quoting import RefusalError, quoted
-from stuka_env.reading import MIB, FileError, read_json
+from stuka_env.io.files import write_whole
+from stuka_env.io.quoting import RefusalError, quoted
+from stuka_env.io.reading import MIB, FileError, read_json
 from stuka_env.version import __version__
 
 REPLAY_FORMAT = 2

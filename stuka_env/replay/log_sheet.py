@@ -4,8 +4,8 @@ import csv
 import io
 from html import escape
 
+from stuka_env.declared.log_sheet import SheetCell, SheetLine
 from stuka_env.replay.run import Flight
-from stuka_env.sheet import SheetCell, SheetLine
 
 
 def log_sheet(flight: Flight) -> list[SheetLine]:

@@ -11,9 +11,9 @@ import numpy as np
 from gymnasium.utils import RecordConstructorArgs
 from numpy.typing import ArrayLike
 
-from stuka_env.arguments import argument_error
 from stuka_env.envs.arguments import STATE_OPTION
 from stuka_env.envs.single import StukaEnv
+from stuka_env.io.arguments import argument_error
 from stuka_env.replay.file import (
     ILLEGAL_ACTION,
     LONGEST_POLICY_NAME,

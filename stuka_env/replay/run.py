@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from stuka_env.declared.wording import plural
 from stuka_env.engine.engine import Engine, View
 from stuka_env.engine.faults import TapeError
 from stuka_env.engine.memory import copied
@@ -17,7 +18,6 @@ from stuka_env.envs.infos import episode_result
 from stuka_env.game import Game, game_named, game_of
 from stuka_env.replay.file import ILLEGAL_ACTION, Replay, ReplayError, load
 from stuka_env.version import __version__
-from stuka_env.wording import plural
 
 Entry = TypeVar("Entry")
 """A policy's statement about a decision."""

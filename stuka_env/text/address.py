@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from stuka_env.quoting import quoted
+from stuka_env.io.quoting import quoted
 from stuka_env.text.chat_request import is_header_value
 
 KEY_VARIABLE = "STUKA_LLM_KEY"

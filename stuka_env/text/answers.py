@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from stuka_env.quoting import quoted
+from stuka_env.io.quoting import quoted
 from stuka_env.text.answer_words import COUNTERS, DOUBTS, LETTER, OPTION_WORDS, TIMES, any_of
 from stuka_env.text.reasoning import without_reasoning
 from stuka_env.text.statements import (

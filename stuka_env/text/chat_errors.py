@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from stuka_env.quoting import printable, quoted
-from stuka_env.reading import FileError, parse_json
+from stuka_env.io.quoting import printable, quoted
+from stuka_env.io.reading import FileError, parse_json
 from stuka_env.text.chat_request import RequestSettings
 
 LONGEST_ENDPOINT_WORDS = 300

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from stuka_env.quoting import quoted
-from stuka_env.reading import FileError, parse_json
+from stuka_env.io.quoting import quoted
+from stuka_env.io.reading import FileError, parse_json
 from stuka_env.text.chat_errors import FILTER_WORDS, has_error, words_of_page
 from stuka_env.text.reply import Completion, cut_finish, whole_text
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from stuka_env.arguments import argument_error, one_of
-from stuka_env.quoting import quoted
+from stuka_env.io.arguments import argument_error, one_of
+from stuka_env.io.quoting import quoted
 
 LIMIT_FIELDS = ("max_tokens", "max_completion_tokens")
 """Names of the field with the most tokens of a reply. Endpoints accept one of them or both."""

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.arguments import argument_error
 from stuka_env.engine.engine import Engine
 from stuka_env.envs.arguments import read_game
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import AnyWarSpec, Game
+from stuka_env.io.arguments import argument_error
 from stuka_env.policy import NEUTRAL, POLICY_SEED_LIMIT, Policy, PolicyInput, installed_policies, load_policy
 from stuka_env.replay.file import PolicyRecord, Replay
 from stuka_env.replay.take import take

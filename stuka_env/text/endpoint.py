@@ -18,7 +18,7 @@ from http import HTTPStatus
 from http.client import HTTPException
 from urllib.error import URLError
 
-from stuka_env.quoting import printable
+from stuka_env.io.quoting import printable
 from stuka_env.text.address import KEY_VARIABLE as KEY_VARIABLE
 from stuka_env.text.address import EndpointError as EndpointError
 from stuka_env.text.address import call_address, check_address, read_key

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from stuka_env.reading import MIB
+from stuka_env.io.reading import MIB
 
 LARGEST_REPLY = 64 * MIB
 """Bytes of a reply that are read: a stream needs some hundred for each token."""

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from stuka_env.exercises import Exercise, exercise_env, load_exercises
-from stuka_env.extras import imports_of
 from stuka_env.game import DEFAULT_GAME
+from stuka_env.io.extras import imports_of
 from stuka_env.policy import NEUTRAL
+from stuka_env.position.exercises import Exercise, exercise_env, load_exercises
 from stuka_env.replay.file import LONGEST_POLICY_NAME
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.inspect_questions import USAGE, ask_until_answered, usage_counts

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.extras import imports_of
+from stuka_env.io.extras import imports_of
 from stuka_env.text.open_question import OpenQuestion
 from stuka_env.text.reply import Completion, cut_finish, whole_text
 

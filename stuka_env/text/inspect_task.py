@@ -11,9 +11,9 @@ from typing import Any
 
 import gymnasium
 
-from stuka_env.arguments import count, one_of
-from stuka_env.extras import imports_of
 from stuka_env.game import game_of, games
+from stuka_env.io.arguments import count, one_of
+from stuka_env.io.extras import imports_of
 from stuka_env.policy import NEUTRAL
 from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, from_json
 from stuka_env.replay.recording import RecordReplay

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from stuka_env.files import errors_naming
-from stuka_env.reading import MIB, FileError, parse_json
+from stuka_env.io.files import errors_naming
+from stuka_env.io.reading import MIB, FileError, parse_json
 
 try:
     import fcntl

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import gymnasium
 
 from stuka_env.envs.single import StukaEnv
-from stuka_env.quoting import quoted
+from stuka_env.io.quoting import quoted
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.playing import TextGame

@@ -3,7 +3,7 @@
 import json
 from typing import Any, Literal
 
-from stuka_env.extras import imports_of
+from stuka_env.io.extras import imports_of
 from stuka_env.text.questions import Form
 from stuka_env.text.wars import ClientWars
 

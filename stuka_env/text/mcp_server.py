@@ -13,11 +13,11 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from stuka_env.command_line import PROGRAM
-from stuka_env.extras import imports_of
 from stuka_env.game import DEFAULT_GAME, game_named, game_names, game_of
+from stuka_env.io.command_line import PROGRAM
+from stuka_env.io.extras import imports_of
+from stuka_env.io.quoting import quoted
 from stuka_env.position import position_of, read_position
-from stuka_env.quoting import quoted
 from stuka_env.text.answers import Refusal
 from stuka_env.text.mcp_results import (
     AnsweredWar,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stuka_env.exercises import Exercise, exercise_env
-from stuka_env.quoting import quoted
+from stuka_env.io.quoting import quoted
+from stuka_env.position.exercises import Exercise, exercise_env
 from stuka_env.replay.file import LONGEST_POLICY_NAME
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.endpoint import Endpoint, EndpointError

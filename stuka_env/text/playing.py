@@ -7,9 +7,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from stuka_env.arguments import argument_error, one_of
 from stuka_env.envs.single import StukaEnv
 from stuka_env.game import game_names
+from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.replay.run import ending_of
 from stuka_env.text.answers import Refusal, read_reply
 from stuka_env.text.parts import AnswerError, Chooser, Series, text_parts

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from stuka_env.quoting import printable
+from stuka_env.io.quoting import printable
 
 COMPLETE_FINISHES = frozenset(
     {

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from stuka_env.io.quoting import printable, quoted
 from stuka_env.policy import NEUTRAL
-from stuka_env.quoting import printable, quoted
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.answers import Refusal
 from stuka_env.text.endpoint import Endpoint, EndpointError, LostCalls

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from stuka_env.arguments import argument_error, read_seed
 from stuka_env.engine.engine import entropy
-from stuka_env.files import errors_naming
 from stuka_env.game import Game, game_of, games
+from stuka_env.io.arguments import argument_error, read_seed
+from stuka_env.io.files import errors_naming
 from stuka_env.position import read_position
 from stuka_env.replay.file import LONGEST_REASON, save
 from stuka_env.replay.recording import RecordReplay

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
-from stuka_env.codes import Tone
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import Map, Mark, Space, Spot
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, Point, width_of
-from stuka_env.views.sheet import Map, Mark, Space, Spot
 from stuka_env.views.words import capital
 
 RADIUS, DOT, MAP_MARGIN = 8, 3, 18

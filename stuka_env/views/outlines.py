@@ -1,6 +1,6 @@
 """Outlines of aircraft of the Second World War from above, for the silhouettes of several games."""
 
-from stuka_env.views.sheet import Outline
+from stuka_env.declared.sheet import Outline
 
 BF_109: Outline = (
     (0.00, -0.92), (0.06, -0.86), (0.10, -0.74), (0.12, -0.40), (0.60, -0.34), (0.92, -0.27), (1.00, -0.18),

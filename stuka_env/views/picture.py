@@ -10,15 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.codes import Tone
-from stuka_env.game import ViewParts
-from stuka_env.render import colours
-from stuka_env.render.canvas import Align, Box, Canvas, Colour, size_for, width_of, wrap
-from stuka_env.render.decision import Chosen, draw_journal, draw_question, heading_of
-from stuka_env.render.pages import HEIGHT, WIDTH
-from stuka_env.render.pieces import crosses, draw_outline, pips, star, tag
-from stuka_env.views.map_picture import draw_map
-from stuka_env.views.sheet import (
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import (
     Cells,
     Figure,
     Hits,
@@ -38,6 +31,13 @@ from stuka_env.views.sheet import (
     Tag,
     Value,
 )
+from stuka_env.game import ViewParts
+from stuka_env.render import colours
+from stuka_env.render.canvas import Align, Box, Canvas, Colour, size_for, width_of, wrap
+from stuka_env.render.decision import Chosen, draw_journal, draw_question, heading_of
+from stuka_env.render.pages import HEIGHT, WIDTH
+from stuka_env.render.pieces import crosses, draw_outline, pips, star, tag
+from stuka_env.views.map_picture import draw_map
 from stuka_env.views.words import capital
 
 HEADER_HEIGHT = 36

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.declared.sentences import worth_reading
+from stuka_env.declared.sheet import JournalText
 from stuka_env.game import Game
 from stuka_env.render.canvas import Box
 from stuka_env.render.decision import Chosen, broken_lines, room_for_lines
 from stuka_env.render.notebook import MatView, html_of
-from stuka_env.sentences import worth_reading
 from stuka_env.views import picture, text
-from stuka_env.views.sheet import JournalText
 
 Legal = Sequence[tuple[int, str]]
 """The legal actions with their labels."""

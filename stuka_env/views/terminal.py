@@ -6,8 +6,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from stuka_env.codes import Tone
-from stuka_env.views.sheet import JournalText, Sheet
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import JournalText, Sheet
 from stuka_env.views.words import Paragraph, Phrase, PieceTable, Span, blocks_of, fitting
 
 TONE_STYLES = {

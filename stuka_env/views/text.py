@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from stuka_env.codes import Tone
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import JournalText, Sheet
 from stuka_env.render.terminal import BOLD, CYAN, DIM, GREEN, PLAIN, RED, YELLOW
-from stuka_env.views.sheet import JournalText, Sheet
 from stuka_env.views.words import Fit, Paragraph, Phrase, PieceTable, Span, blocks_of, fitting, size_of, sizes_of
 
 TEXT_WIDTH = 120

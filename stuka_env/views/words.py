@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from stuka_env.codes import Tone
-from stuka_env.views.sheet import (
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import (
     Cells,
     Figure,
     Hits,

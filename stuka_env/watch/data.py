@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env.declared.sentences import worth_reading
+from stuka_env.declared.sheet import Sheet
 from stuka_env.game import game_named
 from stuka_env.position.text import text_of_mats
 from stuka_env.replay import Flight, Moment
-from stuka_env.sentences import worth_reading
-from stuka_env.views.sheet import Sheet
 from stuka_env.watch.pack import SheetPacker, Texts
 from stuka_env.watch.parts import Standing, Starts, StripLine, WatchParts, of_last_line, watch_parts
 from stuka_env.watch.review import WarReview, review_json

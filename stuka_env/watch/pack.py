@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
-from stuka_env.views.sheet import Sheet
+from stuka_env.declared.sheet import Sheet
 
 DEEP, MANY_CHANGES = 5, 3
 """Depth of a record or a list, and number of its changes, from which it is stored as a whole if half of it changes."""

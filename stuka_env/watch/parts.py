@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from stuka_env.declared.glossary import Glossary
 from stuka_env.game import parts_in
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
-from stuka_env.terms import Glossary
 
 
 class Starts(Protocol):

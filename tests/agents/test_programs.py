@@ -8,7 +8,7 @@ import pytest
 from agents import commands
 from agents.programs import LIBRARIES, REFUSED, is_installed, run_program
 from stuka_env import cli
-from stuka_env.command_line import INTERRUPTED
+from stuka_env.io.command_line import INTERRUPTED
 from tests.support.places import ROOT
 
 

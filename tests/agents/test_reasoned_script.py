@@ -6,13 +6,13 @@ from typing import NamedTuple
 import pytest
 
 from agents.reasoned_script import Reasoned, because, player_of, scripts_of
-from stuka_env import code_cache
-from stuka_env.compilation import compiled
+from stuka_env.compiling import code_cache
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.verified_cache import digest_of_values
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import Decision
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.table import Mask
-from stuka_env.verified_cache import digest_of_values
 from tests.support.wing.game import Campaign
 
 

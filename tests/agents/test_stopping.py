@@ -5,7 +5,7 @@ import signal
 import pytest
 
 from agents.stopping import Stop
-from stuka_env.command_line import END_SIGNALS
+from stuka_env.io.command_line import END_SIGNALS
 
 
 @pytest.mark.parametrize("name", [name for name in END_SIGNALS if hasattr(signal, name)])

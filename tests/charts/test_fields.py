@@ -11,8 +11,8 @@ from stuka_env.charts.errors import ChartError
 from stuka_env.charts.fields import At, Keys, beside, cells, chart_record, joined, rows_of, table
 from stuka_env.charts.loader import ChartBook
 from stuka_env.charts.words import FREE_TEXT, STATEMENT, YES_NO, either, form, number, one_of, words_of
-from stuka_env.codes import Code
-from stuka_env.records import Numbers, Record, Rows, int8
+from stuka_env.declared.codes import Code
+from stuka_env.declared.records import Numbers, Record, Rows, int8
 
 
 class Sky(Code):

@@ -13,8 +13,8 @@ from gymnasium.error import ResetNeeded
 from gymnasium.wrappers import RecordEpisodeStatistics
 
 import stuka_env
+from stuka_env.declared.layouts import OBSERVATION_KINDS
 from stuka_env.envs.vector import from_war
-from stuka_env.observation import OBSERVATION_KINDS
 from tests.support.contract import (
     choose,
     comparable,

@@ -9,7 +9,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-from stuka_env.observation import OBSERVATION_KINDS
+from stuka_env.declared.layouts import OBSERVATION_KINDS
 from stuka_env.wrappers import layout_of_compact
 from tests.support.contract import SETTINGS, comparable, each_id, make, make_vec, played, walk, war_bytes
 from tests.support.samples import samples_of

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from stuka_env.extras import is_installed
+from stuka_env.io.extras import is_installed
 from tests.support.places import ROOT
 from tests.support.samples import GAMES, SHORTEST
 from tests.support.slow import slow

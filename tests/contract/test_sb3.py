@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from gymnasium.error import DependencyNotInstalled
 
+from stuka_env.declared.layouts import OBSERVATION_KINDS
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.observation import OBSERVATION_KINDS
 from stuka_env.policy import PolicyInput
 from stuka_env.registration import game_package
 from stuka_env.render import canvas

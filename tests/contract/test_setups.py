@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.quoting import LONGEST_REFUSAL
+from stuka_env.io.quoting import LONGEST_REFUSAL
 from tests.support.bounds import out_of_bounds
 from tests.support.contract import choose, each_game, make, make_vec, played, war_bytes
 from tests.support.samples import samples_of

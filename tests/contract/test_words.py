@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from stuka_env.sentences import Modifiers, is_roll
+from stuka_env.declared.sentences import Modifiers, is_roll
 from tests.support.contract import choose, each_id, each_id_slowly, make, played, walk, war_bytes
 from tests.support.samples import samples_of
 

@@ -12,10 +12,10 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from stuka_env.cli import main as command_main
+from stuka_env.declared.layouts import OBSERVATION_KINDS
 from stuka_env.engine.faults import StateError
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.game import game_of
-from stuka_env.observation import OBSERVATION_KINDS
 from stuka_env.replay import RecordReplay
 from stuka_env.wrappers import (
     DictInfoToList,

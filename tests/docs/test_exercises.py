@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from stuka_env.exercises import exercises_path, games_with_exercises
-from stuka_env.reading import MIB, read_json
+from stuka_env.io.reading import MIB, read_json
+from stuka_env.position.exercises import exercises_path, games_with_exercises
 from tests.support.places import ROOT
 from tools.exercises import measures_file
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env import code_cache
+from stuka_env.compiling import code_cache
 from tests.support.cache_folders import forget_folders
 
 

@@ -15,9 +15,9 @@ import numba
 import numpy as np
 import pytest
 
-from stuka_env import code_cache, compilation
+from stuka_env.compiling import code_cache, compilation
 from stuka_env.game import game_names
-from stuka_env.game_packages import DEFAULT_GAME
+from stuka_env.io.game_packages import DEFAULT_GAME
 from tests.support.cache_folders import forget_folders
 from tests.support.places import ROOT
 from tests.support.slow import slow
@@ -65,7 +65,7 @@ def test_a_users_file_has_a_key_of_its_own_inside_the_packages(tmp_path: Path) -
     assert keyed is not None and keyed.parent == folder()
 
 
-HELPER = """from stuka_env.compilation import compiled
+HELPER = """from stuka_env.compiling.compilation import compiled
 
 @compiled
 def worth(number: int) -> int:
@@ -75,7 +75,7 @@ NUMBER = "WORTH = {number}\n"
 POLICY = """
 from helpers.number import WORTH
 from helpers.worth import worth
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 
 @compiled
 def choose(number: int) -> int:
@@ -126,7 +126,7 @@ def test_a_constant_that_is_read_from_a_file_is_never_stale(tmp_path: Path) -> N
 READ = """
 import numpy as np
 from pathlib import Path
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 
 TABLE = np.load(Path(__file__).with_name("table.npy"))
 
@@ -197,7 +197,7 @@ def test_threads_may_make_the_first_environment() -> None:
 
 WORKER = """
 import sys
-from stuka_env.compilation import compile_all
+from stuka_env.compiling.compilation import compile_all
 from doubling import double
 print("ready", flush=True)
 sys.stdin.readline()
@@ -205,7 +205,7 @@ compile_all([double])
 print(double(21))
 """
 DOUBLING = """
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 
 @compiled
 def double(number: int) -> int:
@@ -326,9 +326,10 @@ def test_a_second_process_compiles_ahead_into_the_same_cache(tmp_path: Path) -> 
     code = """
 import time
 from pathlib import Path
-from stuka_env import code_cache, compilation
-from stuka_env.game_packages import DEFAULT_GAME
-from stuka_env.philox import face, philox
+from stuka_env.compiling import code_cache
+from stuka_env.compiling import compilation
+from stuka_env.io.game_packages import DEFAULT_GAME
+from stuka_env.compiling.philox import face, philox
 folder = code_cache.cache_folder(code_cache.SHARED)
 with compilation.helper([philox, face]):
     end = time.monotonic() + 120
@@ -346,8 +347,8 @@ print(sorted({path.name.split("-")[0] + " " + path.relative_to(folder).parts[0] 
 DAMAGED = """
 import glob, os, pickle, random, sys
 from pathlib import Path
-from stuka_env import verified_cache
-from stuka_env.compilation import compiled
+from stuka_env.compiling import verified_cache
+from stuka_env.compiling.compilation import compiled
 
 class Foreign:
     def __reduce__(self):
@@ -423,7 +424,7 @@ def test_whatever_is_damaged_is_compiled_again_and_mended(tmp_path: Path) -> Non
 
 IN_THE_WAY = """
 import sys
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 
 @compiled
 def double(number: int) -> int:
@@ -480,7 +481,7 @@ def test_processes_that_find_the_same_damage_at_once(compiled_program: Path, cac
 
 
 MANY = """
-from stuka_env.compilation import compiled, compile_all
+from stuka_env.compiling.compilation import compiled, compile_all
 
 def make(factor):
     @compiled
@@ -549,8 +550,8 @@ def test_a_damaged_kernel_of_the_rules_is_compiled_again(tmp_path: Path, capsys:
 
 PLACES = """
 import stuka_env, sys
-from stuka_env.compilation import compile_all
-from stuka_env.philox import face
+from stuka_env.compiling.compilation import compile_all
+from stuka_env.compiling.philox import face
 from mine.policy import choose
 compile_all([face])
 print(choose(5), face(7, 6), *(sum(each.stats.cache_hits.values()) for each in (choose, face)))
@@ -559,7 +560,7 @@ MINE = {
     "__init__.py": "",
     "odds.py": HELPER.format(worth=3),
     "policy.py": """
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from .odds import worth
 
 @compiled
@@ -604,7 +605,7 @@ def test_files_of_the_same_name_in_two_folders_have_two_keys(tmp_path: Path) -> 
 
 LOCKED_IN = """
 import ctypes, os, sys
-from stuka_env.compilation import compile_all, compiled
+from stuka_env.compiling.compilation import compile_all, compiled
 
 @compiled
 def double(number: int) -> int:
@@ -672,7 +673,7 @@ def test_a_user_without_a_home_folder_is_told_what_to_do(tmp_path: Path, named: 
 
 UNWRITABLE = """
 import multiprocessing, os, sys
-from stuka_env.compilation import compile_all, compiled
+from stuka_env.compiling.compilation import compile_all, compiled
 
 @compiled
 def double(number: int) -> int:
@@ -732,7 +733,7 @@ def test_a_full_disk_keeps_nothing_and_stops_nothing(tmp_path: Path) -> None:
 
 
 CELL = """
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 
 @compiled
 def double(number: int) -> int:
@@ -764,7 +765,7 @@ def test_functions_of_a_cell_can_change(name: str) -> None:
         assert cell["quadruple"](21) == expected
 
 
-PLACE = "from stuka_env.code_cache import cache_folder; print(cache_folder())"
+PLACE = "from stuka_env.compiling.code_cache import cache_folder; print(cache_folder())"
 FIRST_STEP = """
 import gymnasium, stuka_env
 env = gymnasium.make("Dogfight/Fight-v0")

@@ -10,8 +10,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from stuka_env.code_cache import CACHE_VARIABLE
-from stuka_env.compilation import compiled
+from stuka_env.compiling.code_cache import CACHE_VARIABLE
+from stuka_env.compiling.compilation import compiled
 from stuka_env.engine.faults import StateError
 from stuka_env.engine.playing import MOST_ROLLS, RollsWithoutEnd
 from stuka_env.envs.vector import make_wars
@@ -26,8 +26,8 @@ import json, signal, sys, threading, time
 import dogfight.rules as rules
 from dogfight.codes import Chart
 from dogfight.mat import Mat
-from stuka_env.compilation import compiled
-from stuka_env.making.table import MadeTable, roll
+from stuka_env.compiling.compilation import compiled
+from stuka_env.building.table import MadeTable, roll
 
 def decide(mat: Mat, table: MadeTable, decision: int, action: int) -> None:
     mat.fight.points = 9

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
-from stuka_env import code_cache
-from stuka_env.code_cache import COMPLETE, SHARED, SHARED_FILES, cache_folder, first_time, games_of, locked
-from stuka_env.game_packages import DEFAULT_GAME as FIRST
+from stuka_env.compiling import code_cache
+from stuka_env.compiling.code_cache import COMPLETE, SHARED, SHARED_FILES, cache_folder, first_time, games_of, locked
+from stuka_env.io.game_packages import DEFAULT_GAME as FIRST
 from tests.support.cache_folders import forget_folders
 from tests.support.places import ROOT
 from tests.support.slow import slow
@@ -24,8 +24,8 @@ SECOND = "second"
 HOMES = {game: f"stuka_env.games.{game}" for game in (FIRST, SECOND)}
 WORTHS = {FIRST: 1, SECOND: 1000}
 RULE = """
-from stuka_env.compilation import compiled
-from stuka_env.philox import face, philox
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import face, philox
 from {home}.codes import WORTH
 
 @compiled
@@ -40,7 +40,7 @@ def total(seeds: int) -> int:
     return result
 """
 POLICY = """
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from {home}.rules.rule import score
 
 @compiled
@@ -49,7 +49,7 @@ def choose(seed: int) -> int:
 """
 PROGRAM = f"""
 import importlib, sys
-from stuka_env.compilation import compile_all
+from stuka_env.compiling.compilation import compile_all
 homes = {HOMES}
 
 def loaded(function):
@@ -217,16 +217,21 @@ def test_the_games_of_a_file_outside_the_package_are_those_that_it_imports(
     """The digest of a file that uses two games has the sources of both."""
     games = Games(tmp_path)
     monkeypatch.setattr(code_cache, "PACKAGE", games.package)
-    names = ("helper", "stuka_env.philox", "stuka_env.games.stuka.rules.rule", "stuka_env.games.second.rules.rule")
+    names = (
+        "helper",
+        "stuka_env.compiling.philox",
+        "stuka_env.games.stuka.rules.rule",
+        "stuka_env.games.second.rules.rule",
+    )
     imported = {name: tmp_path.joinpath(*name.split(".")).with_suffix(".py") for name in names}
     monkeypatch.setattr(code_cache, "file_of", lambda name: (imported[name],) if name in imported else ())
     (tmp_path / "helper.py").write_text("from stuka_env.games.second.rules import rule\n")
     texts = {
         "": (FIRST,),
-        "import stuka_env.philox": (FIRST,),
+        "import stuka_env.compiling.philox": (FIRST,),
         "from stuka_env.games.stuka.rules.rule import score": (FIRST,),
         "import stuka_env.games.second.rules.rule": (SECOND,),
-        "import helper, stuka_env.philox": (SECOND,),
+        "import helper, stuka_env.compiling.philox": (SECOND,),
         "import helper, stuka_env.games.stuka.rules.rule": (SECOND, FIRST),
     }
     for number, (text, expected) in enumerate(texts.items()):

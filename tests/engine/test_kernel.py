@@ -13,9 +13,10 @@ import typing_extensions
 from numpy.typing import NDArray
 
 import stuka_env.games.stuka.rules
-from stuka_env import compilation
-from stuka_env.compilation import READ_ONLY, machine_type, signature_of
-from stuka_env.engine import arrays
+from stuka_env.compiling import compilation
+from stuka_env.compiling.compilation import READ_ONLY, machine_type, signature_of
+from stuka_env.declared import arrays
+from stuka_env.declared.records import Record, Rows
 from stuka_env.engine.engine import Engine
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import shape
@@ -27,7 +28,6 @@ from stuka_env.games.stuka.rules.table import Mask, Table
 from stuka_env.games.stuka.scenario import plan
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.script import Choose
-from stuka_env.records import Record, Rows
 from tests.support.samples import GAMES
 
 MODULES = [

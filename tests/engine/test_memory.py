@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.compilation import CACHE_LINE
+from stuka_env.compiling.compilation import CACHE_LINE
+from stuka_env.declared.records import Record, int8, int64, record
 from stuka_env.engine import memory
 from stuka_env.engine.memory import HUGE_PAGE, ZeroedRows, rows_together
-from stuka_env.records import Record, int8, int64, record
 
 
 @record

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stuka_env.declared.layouts import offset
+from stuka_env.declared.records import rows_as
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import SEATS, Quality
 from stuka_env.games.stuka.observation import layout
 from stuka_env.games.stuka.observation.writing import WRITER, MatBytes, MatWords, observe
 from stuka_env.games.stuka.rules.mat import BLOCKS, Mat
-from stuka_env.observation import offset
-from stuka_env.records import rows_as
 
 
 def random_mats(seed: int, count: int = 4) -> np.ndarray:

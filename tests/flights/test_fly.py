@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import stuka_env
 from agents.commands import evaluate
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.flights.episodes import FlightError, Flown
 from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.games.stuka.charts.shape import Charts
@@ -177,7 +177,7 @@ def test_a_failure_of_a_policy_is_told_by_file_and_line() -> None:
         ({"policy": "nobody"}, "policy 'nobody': unknown"),
         ({"policy": 7}, "policy: got 7, allowed is a name, an object with name and act"),
         ({"policy": np.zeros(10**6)}, "policy: got array"),
-        ({"policy": plain}, "a script is compiled, with @compiled of stuka_env.compilation"),
+        ({"policy": plain}, "a script is compiled, with @compiled of stuka_env.compiling.compilation"),
         ({"policy": dict}, "has no name and act"),
     ],
 )

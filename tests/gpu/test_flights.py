@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import stuka_env
-from stuka_env.extras import is_installed
+from stuka_env.io.extras import is_installed
 from stuka_env.policy import PolicyInput
 
 WITH_SIMULATOR = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
@@ -67,7 +67,7 @@ def test_an_unknown_device_is_refused() -> None:
 def test_a_policy_in_python_is_refused_and_the_way_is_named() -> None:
     run = simulated("-c", "import stuka_env, tests.gpu.test_flights as here; here.fly(here.FirstLegal, device='cuda')")
     assert run.stderr.splitlines()[-1] == (
-        "stuka_env.quoting.RefusalError: device: got 'cuda', allowed is cpu: act() of the policy 'first legal' is "
+        "stuka_env.io.quoting.RefusalError: device: got 'cuda', allowed is cpu: act() of the policy 'first legal' is "
         'Python. On "cuda" fly compiled scripts and networks with device_actor()'
     )
 
@@ -86,7 +86,7 @@ here.script_kernel(load_policy("old_hand"))
 def test_a_script_that_does_not_compile_for_a_device_is_refused() -> None:
     run = simulated("-c", REFUSED)
     assert run.stderr.splitlines()[-1] == (
-        "stuka_env.quoting.RefusalError: device: got 'cuda', allowed is cpu: the script 'old_hand' does not compile "
+        "stuka_env.io.quoting.RefusalError: device: got 'cuda', allowed is cpu: the script 'old_hand' does not compile "
         "for a device, on which "
         "functions make no arrays"
     )

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from numba import cuda, types
 
-from stuka_env.code_cache import CACHE_VARIABLE
-from stuka_env.extras import is_installed
-from stuka_env.game_packages import DEFAULT_GAME
+from stuka_env.compiling.code_cache import CACHE_VARIABLE
+from stuka_env.io.extras import is_installed
+from stuka_env.io.game_packages import DEFAULT_GAME
 
 pytestmark = [
     pytest.mark.slow,

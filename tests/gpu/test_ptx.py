@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from stuka_env.compilation import compiled
-from stuka_env.extras import is_installed
+from stuka_env.compiling.compilation import compiled
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask
+from stuka_env.io.extras import is_installed
 from stuka_env.policy import ScriptedPolicy
 
 pytestmark = pytest.mark.skipif(not is_installed("numba_cuda"), reason="the extra cuda is not installed")

@@ -15,8 +15,8 @@ import gymnasium
 import pytest
 
 import stuka_env  # noqa: F401
-from stuka_env.extras import is_installed
-from stuka_env.game_packages import DEFAULT_GAME
+from stuka_env.io.extras import is_installed
+from stuka_env.io.game_packages import DEFAULT_GAME
 from stuka_env.registration import game_package
 from tests.support.places import ROOT
 from tools.gpu_check import CHECKED_GAMES, USUAL_PARTS, install

@@ -13,7 +13,7 @@ pytest.importorskip("pydantic")
 from agents.commands import train
 from agents.config_file import ConfigError
 from agents.training.config import make_config
-from stuka_env.extras import is_installed
+from stuka_env.io.extras import is_installed
 
 
 def test_a_training_in_the_simulator_has_the_decisions_of_the_cpu_and_resumes(tmp_path: Path) -> None:

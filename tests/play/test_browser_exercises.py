@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from stuka_env.exercises import load_exercises
 from stuka_env.game import game_names
 from stuka_env.play.exercises.practice import Practice
 from stuka_env.play.exercises.progress_file import load_progress
 from stuka_env.play.war_file import load_war
+from stuka_env.position.exercises import load_exercises
 from tests.support.chromium import CHROMIUM
 from tests.support.game_player import PHONE, TABLET, WIDE, Player
 from tests.support.game_server import GameProcess

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from stuka_env.exercises import load_exercises
 from stuka_env.game import game_names
 from stuka_env.play.choices import choices, gives_up
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, save_war
+from stuka_env.position.exercises import load_exercises
 from tests.support.chromium import CHROMIUM
 from tests.support.game_player import PHONE, Player
 from tests.support.game_server import GameProcess, turns_of

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from stuka_env.exercises import load_exercises
 from stuka_env.play.exercises.practice import Practice, Progress
 from stuka_env.play.exercises.progress_file import load_progress
 from stuka_env.play.exercises.session import ExerciseSession
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
+from stuka_env.position.exercises import load_exercises
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
 

@@ -11,7 +11,7 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.commands import closing_line, open_session
-from stuka_env.debriefs import Debrief
+from stuka_env.declared.debriefs import Debrief
 from stuka_env.play.choices import choices, gives_up, heading, question_meaning
 from stuka_env.play.dialogs import terms_on_screen
 from stuka_env.play.keys import keys_of

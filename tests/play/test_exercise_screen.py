@@ -14,7 +14,7 @@ from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from stuka_env.command_line import INTERRUPTED
+from stuka_env.io.command_line import INTERRUPTED
 from stuka_env.play.dialogs import OverlayScreen
 from stuka_env.play.exercises.app import ExerciseApp, ThemeScreen
 from tests.support.sitting import drive_app, until

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from stuka_env.cli import main
-from stuka_env.exercises import ExerciseSet, load_exercises
 from stuka_env.play.advice import Answer, make_adviser
 from stuka_env.play.exercises.practice import Practice, Progress, key_of
 from stuka_env.play.exercises.progress_file import load_progress, save_progress
@@ -19,6 +18,7 @@ from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import war_at
 from stuka_env.play.war_file import SaveError, checksum
 from stuka_env.position import read_position
+from stuka_env.position.exercises import ExerciseSet, load_exercises
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.declared.sheet import Figure
 from stuka_env.play.browser.view import packed_sheet
 from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
-from stuka_env.views.sheet import Figure
 from stuka_env.views.show import text_of
 from stuka_env.views.terminal import mat as terminal_mat
 from tests.support.by_hand import any_action

@@ -24,9 +24,9 @@ from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from stuka_env.command_line import INTERRUPTED
 from stuka_env.game import game_named
 from stuka_env.games.stuka.play.crew_screen import CrewScreen
+from stuka_env.io.command_line import INTERRUPTED
 from stuka_env.play.app import Play
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
 from stuka_env.views import terminal

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.declared.sentences import is_chance
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.play.session import Session
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import replay_of
 from stuka_env.replay import verify
-from stuka_env.sentences import is_chance
 from tests.support.playing import make, mat_bytes
 
 

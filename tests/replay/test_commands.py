@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from stuka_env.cli import main
-from stuka_env.command_line import REFUSED
 from stuka_env.games.stuka.charts.loader import OUR_FOLDER
 from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.io.command_line import REFUSED
 from stuka_env.play.war_file import SaveError, load_war
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
 from stuka_env.replay.file import as_json

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from stuka_env.cli import main
+from stuka_env.declared.log_sheet import SheetLine
 from stuka_env.games.stuka.codes import SLOTS
 from stuka_env.games.stuka.words.log_sheet import LOG_COLUMNS
 from stuka_env.replay import Flight, Moment, save
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
-from stuka_env.sheet import SheetLine
 from tests.support.pages import HOSTILE
 
 

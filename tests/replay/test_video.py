@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401
 from stuka_env.cli import main
+from stuka_env.declared.sentences import worth_reading
 from stuka_env.game import game_named
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
@@ -21,13 +22,13 @@ from stuka_env.render import colours
 from stuka_env.render.canvas import Box
 from stuka_env.render.decision import FEWEST_ROWS, Chosen, broken_lines, options_box, room_for_lines
 from stuka_env.render.pages import page
-from stuka_env.replay import RecordReplay, Replay, film, fly, refly, save, video
+from stuka_env.replay import RecordReplay, Replay, fly, refly, save
 from stuka_env.replay.file import PolicyRecord
-from stuka_env.replay.film import FIRST_DECIDED, chosen_line, frames
-from stuka_env.replay.video import write_video
-from stuka_env.sentences import worth_reading
 from stuka_env.views.picture import PALETTE
 from stuka_env.views.show import journal_texts, picture_of
+from stuka_env.watch import film, video
+from stuka_env.watch.film import FIRST_DECIDED, chosen_line, frames
+from stuka_env.watch.video import write_video
 from tests.support.replays import recorded
 
 image = pytest.importorskip("PIL.Image")

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.observation import HIGH as SEEN_HIGH
 from stuka_env.games.stuka.observation import LOW as SEEN_LOW
@@ -14,7 +15,6 @@ from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Mask, Table
-from stuka_env.records import Rows
 from tests.support.invariants import check_force, check_mission
 from tests.support.log_sheet import log_error
 from tests.support.violations import Limits, Violation, check_decision, check_ranges

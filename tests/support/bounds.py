@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.records import Field
+from stuka_env.declared.records import Field
 
 
 def out_of_bounds(fields: tuple[Field, ...], record: Any, path: str = "") -> list[str]:

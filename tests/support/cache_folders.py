@@ -1,6 +1,6 @@
 """Folders of compiled code that a process remembers."""
 
-from stuka_env import code_cache
+from stuka_env.compiling import code_cache
 
 
 def forget_folders() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import gymnasium
 
-from stuka_env.engine.tape import leftover_message
+from stuka_env.declared.tape import leftover_message
 from stuka_env.games.stuka.actions import CATALOGUE, index_of
 from stuka_env.games.stuka.codes import Chart, Entry
 from stuka_env.games.stuka.engine.tape import TAPE_FORM

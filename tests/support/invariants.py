@@ -3,7 +3,7 @@
 Each check takes the mat, and the mat as it stood at the decision before where it compares the two.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import (
     CARDS,
     SEATS,

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env.declared.records import rows
 from stuka_env.games.interceptor import codes as interceptor
 from stuka_env.games.interceptor.codes import Bomber, Enemy, Model
 from stuka_env.games.stuka.codes import (
@@ -25,7 +26,6 @@ from stuka_env.games.stuka.codes import (
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.wing import codes as wing
 from stuka_env.games.wing.rules.mat import Mat as WingMat
-from stuka_env.records import rows
 from tests.support.interceptor.mats import ROW, whole_aircraft
 
 ROSTERS = ("pilots", "gunners")

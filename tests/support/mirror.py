@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.records import Field, Record
+from stuka_env.declared.records import Field, Record
 
 CODES = {"int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint64": "Q", "float32": "f", "float64": "d"}
 

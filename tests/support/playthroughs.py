@@ -14,7 +14,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from stuka_env.engine.values import digest_of
+from stuka_env.declared.values import digest_of
 from tests.support.places import ROOT
 from tests.support.samples import game_of, samples_of
 

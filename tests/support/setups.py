@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.records import Record
-from stuka_env.scenario import SetupField, setup_fields
+from stuka_env.declared.records import Record
+from stuka_env.position.blocks import SetupField, setup_fields
 
 RandomSetup = Callable[[Random, Any], dict[str, Any]]
 """A function of dice and of a mat of play that returns a set-up."""

@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import face, philox
+from stuka_env.declared.records import rows_as
+from stuka_env.declared.tape import make_tape
 from stuka_env.engine.table import JOURNAL_LENGTH
-from stuka_env.engine.tape import make_tape
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
@@ -16,8 +18,6 @@ from stuka_env.games.stuka.observation.writing import MatBytes, MatWords
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import begin_war
 from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table
-from stuka_env.philox import face, philox
-from stuka_env.records import rows_as
 from tests.support.violations import limits
 
 ANY, FLYER, HALF_AND_HALF = range(3)

@@ -13,9 +13,9 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from stuka_env.exercises import Exercise, exercise_env, games_with_exercises, load_exercises
 from stuka_env.game import game_of
 from stuka_env.policy import NEUTRAL, load_policy
+from stuka_env.position.exercises import Exercise, exercise_env, games_with_exercises, load_exercises
 from stuka_env.replay import Replay, verify
 from stuka_env.replay.file import from_json
 from stuka_env.text import Taken, TextGame, compared_wars

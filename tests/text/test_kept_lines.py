@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.reading import FileError
+from stuka_env.io.reading import FileError
 from stuka_env.text.kept_lines import BusyError, KeptLines, locked_folder, read_lines
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.command_line import REFUSED
+from stuka_env.io.command_line import REFUSED
 from tools import career_planner
 
 

@@ -10,7 +10,7 @@ pytest.importorskip("torch", reason="needs the extra train of stuka-agents")
 from agents.games.interceptor.improvement.line_value import load_line_value
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS
 from agents.games.interceptor.scripts.worths import CHOICES
-from stuka_env.command_line import REFUSED
+from stuka_env.io.command_line import REFUSED
 from tools import tune_worths
 
 

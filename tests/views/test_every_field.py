@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from stuka_env.declared.records import Field
+from stuka_env.declared.sheet import Sheet
 from stuka_env.game import game_named
 from stuka_env.games.interceptor.rules.mat import BLOCKS as INTERCEPTOR_BLOCKS
 from stuka_env.games.stuka.rules.mat import BLOCKS as STUKA_BLOCKS
 from stuka_env.games.wing.rules.mat import Mat as WingMat
-from stuka_env.records import Field
 from stuka_env.views import terminal
 from stuka_env.views.picture import draw
-from stuka_env.views.sheet import Sheet
 from stuka_env.views.text import lines_of_sheet, plain
 from stuka_env.views.words import description
 from tests.support.mats import MATS

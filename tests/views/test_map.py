@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import pytest
 from rich.console import Console
 
-from stuka_env.codes import Tone
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import Link, Map, Mark, Panel, Sheet, Silhouette, Space, Tag
 from stuka_env.game import ViewParts
 from stuka_env.views import terminal
 from stuka_env.views.picture import draw
-from stuka_env.views.sheet import Link, Map, Mark, Panel, Sheet, Silhouette, Space, Tag
 from stuka_env.views.text import lines_of_sheet, plain
 from stuka_env.views.words import description
 from stuka_env.watch.pack import SheetPacker

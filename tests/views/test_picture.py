@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from stuka_env.declared.sheet import Panel
 from stuka_env.game import game_named, game_names
 from stuka_env.games.interceptor.codes import Act
 from stuka_env.games.interceptor.codes import Decision as InterceptorDecision
@@ -20,7 +21,6 @@ from stuka_env.render.canvas import Box
 from stuka_env.render.pages import HEIGHT, WIDTH
 from stuka_env.views import picture
 from stuka_env.views.picture import Painter
-from stuka_env.views.sheet import Panel
 from stuka_env.views.show import panel_boxes, picture_of
 from tests.support.interceptor.mats import CHARTS, random_mats
 from tests.support.interceptor.playing import IDS, bold, make

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.codes import Tone
+from stuka_env.declared import sheet as parts
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import Sheet, Space, Value, as_json
 from stuka_env.games.stuka.sheet import sheet
-from stuka_env.views import sheet as parts
-from stuka_env.views.sheet import Sheet, Space, Value, as_json
 from stuka_env.views.values import Values
 from tests.support.playing import make, walk
 

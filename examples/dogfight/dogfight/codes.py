@@ -1,8 +1,8 @@
 """The terms of the fight as codes with words; its rolls and the entries of its journal as declarations."""
 
-from stuka_env.actions import Verb
-from stuka_env.codes import Code, Tone
-from stuka_env.journal import EntryCode, Look, RollCode, entry, roll
+from stuka_env.declared.actions import Verb
+from stuka_env.declared.codes import Code, Tone
+from stuka_env.declared.journal import EntryCode, Look, RollCode, entry, roll
 
 SIDE = 4
 """Most planes of a side. The planes of the player come first."""

@@ -1,10 +1,10 @@
 """The dogfight as a record of its declarations; the house derives the rest."""
 
 from dogfight import codes, mat, rules
-from stuka_env.codes import Tone
-from stuka_env.making.game import GameDeclaration, make_game
-from stuka_env.making.sheet import PieceGroup, SheetParts
-from stuka_env.views.sheet import Silhouette
+from stuka_env.building.game import GameDeclaration, make_game
+from stuka_env.building.sheet import PieceGroup, SheetParts
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import Silhouette
 
 FB = Silhouette(((0, -1), (0.12, -0.4), (1, -0.1), (1, 0.2), (0.1, 0.3), (0.35, 0.9), (0, 0.8)))
 STUKA = Silhouette(((0, -1), (0.1, -0.3), (0.5, -0.1), (1, -0.3), (1, 0.1), (0.1, 0.3), (0.4, 0.9), (0, 0.8)))

@@ -1,7 +1,7 @@
 """The mat: everything that a player sees of a fight."""
 
 from dogfight.codes import PLANES, SIDE, TURNS, Decision, Kind, Side, Status
-from stuka_env.records import Numbers, Record, Rows, code, count, flag, int8, nested, record
+from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, int8, nested, record
 
 
 @record

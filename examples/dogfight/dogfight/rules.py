@@ -6,7 +6,7 @@ import numpy as np
 
 from dogfight.codes import PLANES, SIDE, TURNS, Act, Chart, Decision, Entry, Kind, Modifier, Side, Status
 from dogfight.mat import Mat, Plan, Plane
-from stuka_env.making.table import Legal, MadeTable, RollList, modify, note, roll, says
+from stuka_env.building.table import Legal, MadeTable, RollList, modify, note, roll, says
 
 KILL, DAMAGE, THREAT = 4, 5, 10
 """Totals: at most KILL shoots down, DAMAGE damages, at least THREAT lets the target go (7.221, 7.224)."""

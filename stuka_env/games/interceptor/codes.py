@@ -3,10 +3,10 @@
 The section after a name says where the rulebook introduces it.
 """
 
-from stuka_env.actions import Catalogue, Verb
-from stuka_env.codes import Code, ExplainedCode, Tone
-from stuka_env.journal import EntryCode, Look, RollCode, counted, entry, named, roll
-from stuka_env.wording import plural
+from stuka_env.declared.actions import Catalogue, Verb
+from stuka_env.declared.codes import Code, ExplainedCode, Tone
+from stuka_env.declared.journal import EntryCode, Look, RollCode, counted, entry, named, roll
+from stuka_env.declared.wording import plural
 
 # === pieces ===
 

@@ -3,7 +3,24 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stuka_env.codes import Tone
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import (
+    Cells,
+    Figure,
+    Hits,
+    Mark,
+    Panel,
+    Part,
+    Piece,
+    Pieces,
+    Sheet,
+    SideBySide,
+    Space,
+    Spaces,
+    Spot,
+    Tag,
+    Value,
+)
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.shape import MOST_BOX, MOST_LEVEL
 from stuka_env.games.interceptor.codes import (
@@ -47,23 +64,6 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.games.interceptor.words.debrief import name_of
 from stuka_env.games.interceptor.words.journal import JournalEntry
-from stuka_env.views.sheet import (
-    Cells,
-    Figure,
-    Hits,
-    Mark,
-    Panel,
-    Part,
-    Piece,
-    Pieces,
-    Sheet,
-    SideBySide,
-    Space,
-    Spaces,
-    Spot,
-    Tag,
-    Value,
-)
 from stuka_env.views.values import Values, chart_values
 
 FRAME_PARTS = (

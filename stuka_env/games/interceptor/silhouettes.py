@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from stuka_env.declared.sheet import Silhouette
 from stuka_env.games.interceptor.codes import Bomber, Enemy, Series
 from stuka_env.views.outlines import (
     B_17,
@@ -17,7 +18,6 @@ from stuka_env.views.outlines import (
     P_51,
     SPITFIRE,
 )
-from stuka_env.views.sheet import Silhouette
 
 SILHOUETTES: Mapping[str, Silhouette] = {
     Series.BF_109.word: Silhouette(BF_109, (CANOPY,)),

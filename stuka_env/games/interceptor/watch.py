@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stuka_env.debriefs import Debrief, Section
+from stuka_env.declared.debriefs import Debrief, Section
+from stuka_env.declared.sentences import declaration_of
+from stuka_env.declared.sheet import Sheet
 from stuka_env.games.interceptor.codes import (
     Act,
     Award,
@@ -25,8 +27,6 @@ from stuka_env.games.interceptor.words.glossary import EXPLAINED
 from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
-from stuka_env.sentences import declaration_of
-from stuka_env.views.sheet import Sheet
 from stuka_env.watch.parts import (
     FEAT,
     LOSS,

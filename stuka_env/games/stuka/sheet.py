@@ -3,7 +3,25 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from stuka_env.codes import Tone
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import (
+    Cells,
+    Figure,
+    Hits,
+    Mark,
+    Panel,
+    Part,
+    Piece,
+    Pieces,
+    Ring,
+    Sheet,
+    SideBySide,
+    Space,
+    Spaces,
+    Spot,
+    Tag,
+    Value,
+)
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import (
@@ -38,24 +56,6 @@ from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import JournalEntry, card_words
-from stuka_env.views.sheet import (
-    Cells,
-    Figure,
-    Hits,
-    Mark,
-    Panel,
-    Part,
-    Piece,
-    Pieces,
-    Ring,
-    Sheet,
-    SideBySide,
-    Space,
-    Spaces,
-    Spot,
-    Tag,
-    Value,
-)
 from stuka_env.views.values import Values
 
 WITH_MARKERS = (Status.FLYING, Status.HOME, Status.LOST)

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from stuka_env.declared.sheet import Outline, Silhouette
 from stuka_env.games.stuka.codes import Target
-from stuka_env.views.sheet import Outline, Silhouette
 
 JU_87: Outline = (
     (0.00, -1.00), (0.10, -0.86), (0.12, -0.50), (0.50, -0.34), (0.98, -0.46), (1.00, -0.20), (0.50, -0.02),

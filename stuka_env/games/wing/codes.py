@@ -5,9 +5,9 @@ The section after a name says where the printed game introduces it; "ours" marks
 
 from functools import partial
 
-from stuka_env.actions import Argument, Catalogue, Verb
-from stuka_env.codes import Code, ExplainedCode, Tone
-from stuka_env.journal import EntryCode, Look, RollCode, counted, entry, roll
+from stuka_env.declared.actions import Argument, Catalogue, Verb
+from stuka_env.declared.codes import Code, ExplainedCode, Tone
+from stuka_env.declared.journal import EntryCode, Look, RollCode, counted, entry, roll
 
 # === sizes ===
 

@@ -7,7 +7,28 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.codes import Tone
+from stuka_env.compiling.plain import plain
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.records import rows
+from stuka_env.declared.sheet import (
+    Cells,
+    Figure,
+    Link,
+    Map,
+    Mark,
+    Outline,
+    Panel,
+    Part,
+    Piece,
+    Pieces,
+    Sheet,
+    SideBySide,
+    Space,
+    Spot,
+    Tag,
+    Value,
+)
+from stuka_env.declared.wording import plural, signed
 from stuka_env.games.wing.charts import LoadedCharts, load_charts
 from stuka_env.games.wing.codes import (
     ACTIONS,
@@ -47,28 +68,7 @@ from stuka_env.games.wing.rules.table import Table
 from stuka_env.games.wing.silhouettes import COASTS
 from stuka_env.games.wing.words.journal import JournalEntry
 from stuka_env.games.wing.words.questions import escorts_words, question_of
-from stuka_env.plain import plain
-from stuka_env.records import rows
-from stuka_env.views.sheet import (
-    Cells,
-    Figure,
-    Link,
-    Map,
-    Mark,
-    Outline,
-    Panel,
-    Part,
-    Piece,
-    Pieces,
-    Sheet,
-    SideBySide,
-    Space,
-    Spot,
-    Tag,
-    Value,
-)
 from stuka_env.views.values import Values, chart_values
-from stuka_env.wording import plural, signed
 
 NARROWER = cos(radians(50))
 """Length of a degree of longitude in the middle of the map, in degrees of latitude."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from stuka_env.declared.sheet import Outline, Silhouette
 from stuka_env.games.wing.codes import Enemy, Escort, Squadron
 from stuka_env.views.outlines import B_17, B_24, BF_109, BF_110, CANOPY, FW_190, LONG_CANOPY, P_38, P_47, P_51
-from stuka_env.views.sheet import Outline, Silhouette
 
 ME_262: Outline = (
     (0.00, -0.84), (0.05, -0.70), (0.09, -0.44), (0.11, -0.22), (0.33, -0.16), (0.34, -0.44), (0.39, -0.50),

@@ -3,7 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stuka_env.debriefs import Debrief, Section
+from stuka_env.declared.debriefs import Debrief, Section
+from stuka_env.declared.sentences import declaration_of
+from stuka_env.declared.sheet import Sheet
+from stuka_env.declared.wording import plural
 from stuka_env.games.wing.codes import Decision, Entry, Leg, Phase, Scale, Status, Target, Victory
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.games.wing.sheet import sheet
@@ -15,8 +18,6 @@ from stuka_env.games.wing.words.log_sheet import LOG_SHEET, mission_lines
 from stuka_env.games.wing.words.outcome import year_of
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
-from stuka_env.sentences import declaration_of
-from stuka_env.views.sheet import Sheet
 from stuka_env.watch.parts import (
     FEAT,
     LOSS,
@@ -31,7 +32,6 @@ from stuka_env.watch.parts import (
     WarReader,
     WatchParts,
 )
-from stuka_env.wording import plural
 
 EPISODE_NOUNS = {Scale.MISSION: "mission", Scale.CAMPAIGN: "campaign"}
 ASSIGNMENT = (Decision.CREW, Decision.BOMBER)

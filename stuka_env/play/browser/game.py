@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from stuka_env.engine.engine import entropy
+from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Adviser, AdviserThread, Answer
 from stuka_env.play.browser.view import (
     debrief_view,
@@ -22,7 +23,6 @@ from stuka_env.play.sharing import MadeReview, make_review, share_war
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
-from stuka_env.quoting import printable
 from stuka_env.replay import fly
 from stuka_env.watch.page import NamedFlight, page_of
 

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
+from stuka_env.io.quoting import printable
 from stuka_env.play.browser.game import BrowserGame
 from stuka_env.play.browser.page import game_page, policy_for
 from stuka_env.play.browser.requests import read_request
 from stuka_env.play.session import Session
 from stuka_env.play.threads import Worker
 from stuka_env.play.turns import CannotPlay
-from stuka_env.quoting import printable
 
 MOST_SOCKETS = 16
 """Tabs that are open at once."""

@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from stuka_env.command_line import PROGRAM
-from stuka_env.debriefs import Debrief
+from stuka_env.declared.debriefs import Debrief
+from stuka_env.declared.sentences import worth_reading
+from stuka_env.declared.sheet import Sheet
+from stuka_env.io.command_line import PROGRAM
+from stuka_env.io.shell import command_here
 from stuka_env.play.advice import Answer, Opinion
 from stuka_env.play.choices import advice_words, choices, doubt_words, gives_up, heading, question_meaning, roll_words
 from stuka_env.play.ending import (
@@ -25,9 +28,6 @@ from stuka_env.play.sharing import kind_name, war_name
 from stuka_env.play.typed_rolls import allowed_words
 from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
-from stuka_env.sentences import worth_reading
-from stuka_env.shell import command_here
-from stuka_env.views.sheet import Sheet
 from stuka_env.watch.data import constants
 from stuka_env.watch.pack import SheetPacker
 

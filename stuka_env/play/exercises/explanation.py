@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from stuka_env.exercises import Exercise, ExerciseSet
+from stuka_env.declared.wording import sentence
+from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Answer, Opinion
 from stuka_env.play.war import War
-from stuka_env.quoting import printable
-from stuka_env.wording import sentence
+from stuka_env.position.exercises import Exercise, ExerciseSet
 
 
 class Explanation(NamedTuple):

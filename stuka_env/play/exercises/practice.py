@@ -4,8 +4,8 @@ import random
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from stuka_env.exercises import Exercise, ExerciseSet
 from stuka_env.play.turns import CannotPlay
+from stuka_env.position.exercises import Exercise, ExerciseSet
 
 ORDERS = 1 << 31
 """Number of drawn orders."""

@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 from typing import Any
 
-from stuka_env.exercises import ExerciseSet
-from stuka_env.files import write_whole
+from stuka_env.io.files import write_whole
+from stuka_env.io.quoting import quoted
+from stuka_env.io.reading import FileError, read_json
 from stuka_env.play.exercises.practice import Progress, key_of
 from stuka_env.play.war_file import SaveError, checksum
-from stuka_env.quoting import quoted
-from stuka_env.reading import FileError, read_json
+from stuka_env.position.exercises import ExerciseSet
 from stuka_env.version import __version__
 
 PROGRESS_FORMAT = "stuka-exercises 1"

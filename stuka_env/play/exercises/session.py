@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
-from stuka_env.arguments import one_of
-from stuka_env.exercises import load_exercises
 from stuka_env.game import DEFAULT_GAME
+from stuka_env.io.arguments import one_of
 from stuka_env.play.advice import Adviser, Answer, Opinion, make_adviser
 from stuka_env.play.exercises.explanation import Explanation, explain, figures_as_opinion
 from stuka_env.play.exercises.practice import Practice, Progress
@@ -18,6 +17,7 @@ from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War, war_at
 from stuka_env.play.war_file import SaveError
 from stuka_env.policy import installed_policies
+from stuka_env.position.exercises import load_exercises
 from stuka_env.replay import Replay
 
 ALL_THEMES = "all"

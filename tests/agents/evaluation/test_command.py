@@ -22,10 +22,10 @@ from agents.commands import evaluate as main
 from agents.evaluation.kept_wars import drop_earlier_wars
 from agents.evaluation.options import group_members, is_group
 from agents.evaluation.tables import WIDEST_NAME, short
-from stuka_env.files import write_whole
 from stuka_env.flights.seeds import is_evaluation_seed
+from stuka_env.io.files import write_whole
+from stuka_env.io.shell import program_here
 from stuka_env.policy import PolicyInput
-from stuka_env.shell import program_here
 from tests.support.places import ROOT
 
 MISSIONS = ("--env", "Stuka/Mission-v0")
@@ -396,7 +396,7 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("stuka_env.files.os.replace", stopped)
+    monkeypatch.setattr("stuka_env.io.files.os.replace", stopped)
     with pytest.raises(KeyboardInterrupt):
         write_whole(path, "second")
     assert path.read_text(encoding="utf-8") == "first"

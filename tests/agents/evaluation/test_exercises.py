@@ -12,8 +12,8 @@ from agents.commands import evaluate as main
 from agents.evaluation import exercise_scores
 from agents.evaluation.exercise_scores import answers_of, exercise_inputs, losses_of, score_of, score_table
 from agents.evaluation.language_models import LanguageModel
-from stuka_env.exercises import Exercise, ExerciseChoice, ExerciseSet, games_with_exercises, load_exercises
 from stuka_env.policy import load_policy
+from stuka_env.position.exercises import Exercise, ExerciseChoice, ExerciseSet, games_with_exercises, load_exercises
 from tests.support.chat_server import ChatServer, chat_server
 
 WHOLE = load_exercises("stuka")

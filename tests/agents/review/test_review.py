@@ -54,10 +54,10 @@ from agents.review.words import (
 )
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
-from stuka_env.command_line import INTERRUPTED
 from stuka_env.games.stuka.actions import CATALOGUE
 from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.io.command_line import INTERRUPTED
 from stuka_env.play.session import Session
 from stuka_env.play.war import War, war_at
 from stuka_env.play.war_file import save_war

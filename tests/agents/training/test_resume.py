@@ -25,8 +25,8 @@ from agents.training.learner import Learner
 from agents.training.run_folder import open_run
 from agents.training.run_log import read_lines
 from agents.training.sealed_file import read_sealed, write_sealed
+from stuka_env.io.reading import FileError
 from stuka_env.networks.saved_models import has_score_head
-from stuka_env.reading import FileError
 from tests.support.commands import wait_for
 from tests.support.foreign_models import Touch
 from tests.support.places import ROOT

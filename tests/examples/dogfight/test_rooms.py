@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from stuka_env.cli import main
+from stuka_env.declared.sheet import as_json
 from stuka_env.flights.frozen_wars import fly as fly_policy
 from stuka_env.game import game_named
 from stuka_env.play.dialogs import log_view
@@ -24,14 +25,13 @@ from stuka_env.play.war_reader import so_far
 from stuka_env.policy import load_policy
 from stuka_env.position import position_of
 from stuka_env.replay import fly, save, verify
-from stuka_env.replay.film import frames
 from stuka_env.replay.log_sheet import csv_text, page_text
 from stuka_env.replay.take import take
 from stuka_env.text.answers import Refusal
 from stuka_env.text.parts import text_parts
 from stuka_env.text.wars import ClientWars
-from stuka_env.views.sheet import as_json
 from stuka_env.views.show import picture_of, text_of
+from stuka_env.watch.film import frames
 from tests.support.places import ROOT
 
 FIGHT = "Dogfight/Fight-v0"

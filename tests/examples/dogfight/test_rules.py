@@ -8,8 +8,8 @@ from dogfight import rules
 from dogfight.codes import Kind
 from dogfight.mat import Plane
 
-from stuka_env.making.table import MadeTable
-from stuka_env.plain import plain
+from stuka_env.building.table import MadeTable
+from stuka_env.compiling.plain import plain
 from tests.support.dogfight import FIGHTING, RECALLED, SHOT_DOWN, Fight
 
 OWN_MISS, MISS = (4, 4), (3, 3)

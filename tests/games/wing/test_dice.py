@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.engine.tape import make_tape
+from stuka_env.declared.tape import make_tape
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import Cause, Chart, Leg
 from stuka_env.games.wing.engine.tape import TAPE_FORM

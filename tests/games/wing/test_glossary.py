@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from stuka_env.declared.records import Field
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import ACTIONS, Counter, Decision, Entry, Event, Modifier, Victory, War
 from stuka_env.games.wing.codes import Campaign as Kind
@@ -16,7 +17,6 @@ from stuka_env.games.wing.words.glossary import (
 )
 from stuka_env.games.wing.words.journal import SENTENCES
 from stuka_env.games.wing.words.labels import label
-from stuka_env.records import Field
 from tests.support.wing.playing import random_campaign
 
 LONGEST = 200

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import ACTIONS, Act, Chart, Entry, Phase
 from stuka_env.games.wing.words.journal import SENTENCES, JournalEntry
 from stuka_env.games.wing.words.labels import label
-from stuka_env.sentences import worth_reading
 from tests.support.wing.game import RUHR, Campaign
 from tests.support.wing.playing import random_campaign
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.declared.records import rows
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import KEPT, Cloud, Counter, Over, Target, Victory
 from stuka_env.games.wing.codes import Campaign as Kind
@@ -13,7 +14,6 @@ from stuka_env.games.wing.rules.ledger import write_result
 from stuka_env.games.wing.rules.mat import LogLine, Result
 from stuka_env.games.wing.words.log_sheet import LOG_COLUMNS, LOG_SHEET, line_of
 from stuka_env.games.wing.words.outcome import mission_dict, result_dict
-from stuka_env.records import rows
 from tests.support.wing.playing import random_campaign
 
 RUHR_YARDS = 29

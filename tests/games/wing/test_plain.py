@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from stuka_env.declared.records import rows
 from stuka_env.games.wing.rules.campaign import NO_SEAT
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.records import rows
 from tests.support.mirror import Packer, mirror
 from tests.support.wing import plain
 from tests.support.wing.plain import compare_with_plain

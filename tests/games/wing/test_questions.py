@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.declared.records import rows
 from stuka_env.games.wing.codes import Campaign as Kind
 from stuka_env.games.wing.codes import Cloud, Decision, Departure, Enemy, Escort, Leg
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.words.questions import SUBJECTS, question_of
-from stuka_env.records import rows
 from tests.support.wing.playing import random_campaign
 
 BLOCKS: dict[str, dict[str, int]] = {

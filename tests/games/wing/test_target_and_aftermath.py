@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from stuka_env.declared.records import rows
 from stuka_env.games.wing.charts.shape import MOST_HITS
 from stuka_env.games.wing.codes import (
     Act,
@@ -25,7 +26,6 @@ from stuka_env.games.wing.rules.aftermath import count_bombers
 from stuka_env.games.wing.rules.ledger import write_result
 from stuka_env.games.wing.rules.mat import MOST_COUNTED, Result
 from stuka_env.games.wing.rules.movement import begin_turn
-from stuka_env.records import rows
 from tests.support.wing.game import Campaign
 
 VTG, TTG = [2, 1, 0], [1, 1, 0]

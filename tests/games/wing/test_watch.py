@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from stuka_env.codes import Tone
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.sheet import Map
 from stuka_env.games.wing.codes import Decision, Entry
 from stuka_env.games.wing.sheet import sheet
 from stuka_env.games.wing.watch import CREWS, FLIGHT, CampaignReader, routine_of, stage_of
 from stuka_env.games.wing.words.debrief import title_of
 from stuka_env.games.wing.words.log_sheet import LOG_SHEET
 from stuka_env.replay import Flight, Replay
-from stuka_env.views.sheet import Map
 from tests.support.pages import data_of, page_of
 from tests.support.replays import recorded
 

@@ -18,16 +18,16 @@ from typing import Any, NamedTuple
 import gymnasium
 import numpy as np
 
-from stuka_env.exercises import load_exercises
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.loader import OUR_FOLDER
+from stuka_env.io.reading import read_toml
 from stuka_env.play.exercises.practice import Progress, key_of
 from stuka_env.play.exercises.progress_file import load_progress, save_progress
 from stuka_env.play.war import War
 from stuka_env.play.war_file import checksum, fly_file, load_war, war_json
 from stuka_env.position import position_of
-from stuka_env.reading import read_toml
+from stuka_env.position.exercises import load_exercises
 from stuka_env.replay import save
 from stuka_env.replay.run import verified_summary
 from tests.support.deadlines import within

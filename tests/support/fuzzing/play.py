@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import rows
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Decision, Effect, Entry
 from stuka_env.games.stuka.observation import LENGTH
@@ -27,7 +28,6 @@ from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Mask, Table
-from stuka_env.records import rows
 from tests.support.fuzzing.guard import GuardedArray, guarded
 from tests.support.violations import Limits, Violation, check_decision, check_ranges, outside
 from tests.support.wars import ANY, FLYER, WORD, Arena, Player, WarKind, begin, choose, player_of

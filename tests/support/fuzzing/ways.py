@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from stuka_env.code_cache import user_cache
+from stuka_env.compiling.code_cache import user_cache
 from tests.support.places import ROOT
 
 LONG = 200_000

@@ -15,7 +15,9 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import face, philox
+from stuka_env.declared.records import Rows, rows
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, MONTHS, NOBODY, Act, Line, Over, Scale
@@ -43,8 +45,6 @@ from stuka_env.games.interceptor.rules.ledger import (
 from stuka_env.games.interceptor.rules.mat import Log, LogLine, Mat, Settings
 from stuka_env.games.interceptor.rules.sequence import advance
 from stuka_env.games.interceptor.rules.table import Dice, Journal, JournalLine, Mask, Table, Tape
-from stuka_env.philox import face, philox
-from stuka_env.records import Rows, rows
 from tests.support.interceptor.invariants import (
     Bounds,
     Violation,

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env.declared.records import rows
 from stuka_env.games.interceptor.charts.loader import load_charts
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import (
@@ -33,7 +34,6 @@ from stuka_env.games.interceptor.rules.sequence import advance
 from stuka_env.games.interceptor.rules.sortie import new_line
 from stuka_env.games.interceptor.rules.start import lay_out
 from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Journal, Table, Tape
-from stuka_env.records import rows
 from tests.support.payments import payment_functions
 
 clear_payment, _ = payment_functions("interceptor")

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Field
 from stuka_env.games.interceptor.codes import (
     ACTIONS,
     AWARDS,
@@ -40,7 +41,6 @@ from stuka_env.games.interceptor.rules.decisions import write_mask
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask, Table
 from stuka_env.games.interceptor.scenario.consistency import PHASES
-from stuka_env.records import Field
 
 
 class Violation(IntEnum):

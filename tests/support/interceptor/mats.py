@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env.declared.records import Field
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import CARDS
 from stuka_env.games.interceptor.observation.layout import DISCARDS
 from stuka_env.games.interceptor.observation.writing import compact, observe
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat
-from stuka_env.records import Field
 
 CHARTS = load_charts()
 ROW: Any = CHARTS.record

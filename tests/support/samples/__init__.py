@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.declared.sentences import Modifiers
 from stuka_env.game import Game, games
-from stuka_env.sentences import Modifiers
 from tests.support.setups import RandomSetup
 
 Choice = Callable[[NDArray[Any], np.random.Generator], NDArray[np.int64]]

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.compiling.plain import plain
+from stuka_env.declared.sentences import Modifiers
 from stuka_env.games.stuka import STUKA_ENVIRONMENTS
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.shape import BEST_MISSION, BEST_OPERATION
@@ -19,8 +21,6 @@ from stuka_env.games.stuka.scenario.setup import (
     SYSTEM_CODES,
     TARGET_CODES,
 )
-from stuka_env.plain import plain
-from stuka_env.sentences import Modifiers
 from tests.support.samples import ChartWar, PlannedDice, Samples, SavedWar
 from tests.support.setups import block
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env.declared.records import rows
 from stuka_env.games.wing.charts.loader import load_charts
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ACTIONS, ACTS, Act, Chart, Decision, Fault, Leg, Phase, Scale, Status
@@ -16,7 +17,6 @@ from stuka_env.games.wing.rules.mat import Log, Mat
 from stuka_env.games.wing.rules.movement import begin_leg
 from stuka_env.games.wing.rules.sequence import advance, next_step
 from stuka_env.games.wing.rules.table import Dice, Journal, Table, Tape
-from stuka_env.records import rows
 from tests.support.payments import payment_functions
 
 clear_payment, _ = payment_functions("wing")

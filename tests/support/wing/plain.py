@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 
+from stuka_env.declared.records import Record, rows
 from stuka_env.games.wing.charts.loader import load_charts
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ACTIONS, CAMPAIGNS, TRACK, Campaign, Fault, Scale, Squadron
@@ -24,7 +25,6 @@ from stuka_env.games.wing.rules.ledger import Ledger, open_ledger, pay, write_re
 from stuka_env.games.wing.rules.mat import Log, Mat, Result
 from stuka_env.games.wing.rules.sequence import advance
 from stuka_env.games.wing.rules.table import Dice, Journal, JournalLine, Table, Tape
-from stuka_env.records import Record, rows
 from tests.support.mirror import Packer, mirror
 from tests.support.payments import payment_functions
 from tests.support.places import ROOT

@@ -21,7 +21,8 @@ from agents.games.interceptor.review.futures import FutureWorkspace, begin_futur
 from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.worths import WeighingStyle, Worths, play_by_worths
 from agents.review.account_futures import END_OF_WAR
-from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.compiling.compilation import READ_ONLY, compiled
+from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.engine.steps import lines_so_far
@@ -31,7 +32,6 @@ from stuka_env.games.interceptor.rules.ledger import is_withheld
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
 from stuka_env.games.interceptor.rules.sequence import advance
 from stuka_env.games.interceptor.rules.table import Mask
-from stuka_env.records import Rows
 
 STRAYING, STRAY_CHOICES = 3, 6
 """One career in :data:`STRAYING` has this share of random actions, in hundredths: rare situations occur too."""

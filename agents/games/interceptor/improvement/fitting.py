@@ -24,11 +24,11 @@ from agents.games.interceptor.scripts.champion import STYLE
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, traits_of
 from agents.games.interceptor.scripts.worths import CHOICES, NO_CHOICE, Choice, choice_of, take
 from agents.rows import some_rows
+from stuka_env.declared.records import rows
 from stuka_env.engine.engine import Engine
 from stuka_env.games.interceptor.codes import ACTIONS, Decision
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
 from stuka_env.games.interceptor.scenario.plan import WarSpec
-from stuka_env.records import rows
 
 BATCH, LEARNING_RATE, WARM_UP = 4096, 2e-3, 200
 MEASURED_SHARES = {Decision.BURST: 180, Decision.PASS: 400, Decision.ONWARD: 400}

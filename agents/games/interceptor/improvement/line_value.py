@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from agents.games.interceptor.scripts.traits import lines_left
 from agents.value_file import load_value
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import MARKERS, MODELS, MONTHS, NOBODY, SERIES, SKILLS, ZONES, Award
 from stuka_env.games.interceptor.rules.mat import MATE_SKILLS, MOST_LOGGED, Mat

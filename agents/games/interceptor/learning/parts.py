@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learner_parts import LearnerParts, Scalars, ScoreParts, SelectionFigure, number
+from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.codes import Line, Over, Scale
 from stuka_env.games.interceptor.observation.layout import OBSERVATION
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Rows
 
 A_GOOD_SORTIE = 25.0
 """Factor of rewards under which a sortie with four bombers pays 1."""

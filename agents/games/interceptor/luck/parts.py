@@ -6,7 +6,7 @@ from agents.games.interceptor.players import SECOND_GAME
 from agents.games.interceptor.scripts import random_flyer
 from agents.luck.parts import LuckParts
 from agents.luck.recorder import adjusted_scores as adjusted_scores_by
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Month, Scale
 from stuka_env.games.interceptor.rules.ledger import is_withheld
 from stuka_env.games.interceptor.rules.mat import Mat

@@ -17,10 +17,10 @@ from agents.games.interceptor.scripts import champion
 from agents.planner.planner import Planner
 from agents.review.futures import FuturePlan, new_comparisons
 from agents.rows import join_rows
+from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Rows
 
 
 class Departures(NamedTuple):

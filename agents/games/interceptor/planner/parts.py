@@ -9,7 +9,7 @@ from agents.games.interceptor.planner.search import SearchSpace, choose_best, fl
 from agents.games.interceptor.review.futures import FUTURES, OpenDecisions
 from agents.planner.halving import BlockScores, Search
 from agents.planner.parts import PlannerParts
-from stuka_env.records import Rows
+from stuka_env.declared.records import Rows
 
 
 @functools.cache

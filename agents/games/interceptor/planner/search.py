@@ -31,12 +31,12 @@ from agents.planner.halving import (
     record_block,
     shuffle,
 )
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, Decision
 from stuka_env.games.interceptor.rules.equivalence import alike
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.records import Rows
 
 LEFT_TO_CHAMPION = (*ON_THE_GROUND, int(Decision.SCRAMBLE))
 """Decisions that are not searched."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from agents.games.interceptor.luck.parts import LUCK
 from agents.review.account_futures import make_futures
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Decision
 from stuka_env.games.interceptor.rules.dice import new_streams
 from stuka_env.games.interceptor.rules.mat import Mat

@@ -18,7 +18,7 @@ from agents.games.interceptor.scripts.style import (
     Style,
 )
 from agents.reasoned_script import Reasoned, because
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Act, Aim, Enemy, Orientation, Range, Skill
 from stuka_env.games.interceptor.rules.aircraft import damaged_systems

@@ -2,7 +2,7 @@
 
 from agents.chances import DIE_FACES, ways
 from agents.games.interceptor.scripts.style import Style
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, LOWEST_SUM, Charts
 from stuka_env.games.interceptor.codes import (
     DESTROYED,

@@ -4,7 +4,7 @@ from agents.games.interceptor.scripts.condition import best_merit, first_pick, m
 from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import ORDER, Style
 from agents.reasoned_script import Reasoned, because
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import SERIES, Act, Career, Person, Skill
 from stuka_env.games.interceptor.rules.mat import MOST_OFFERED, Mat

@@ -6,12 +6,12 @@ decides everything else.
 
 from agents.games.interceptor.scripts.reasons import Reason
 from agents.reasoned_script import Reasoned, because, choice_of
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import WORD
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Decision
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
-from stuka_env.philox import WORD
 
 NOTHING_LEFT_OUT = -1
 

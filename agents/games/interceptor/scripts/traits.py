@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.interceptor.scripts.condition import most_rounds
-from stuka_env.codes import Code
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.codes import Code
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import MONTHS, Enemy, Presence, Scale, Skill
 from stuka_env.games.interceptor.rules.aircraft import damaged_systems, engine_hits, firepower, series_row

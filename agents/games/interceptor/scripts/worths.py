@@ -15,8 +15,8 @@ from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import Style
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait, traits_of
 from agents.reasoned_script import Reasoned, because
-from stuka_env.codes import Code
-from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.compiling.compilation import READ_ONLY, compiled
+from stuka_env.declared.codes import Code
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Act, Decision, Range
 from stuka_env.games.interceptor.rules.mat import Mat

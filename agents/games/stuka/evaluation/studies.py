@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from stuka_env import __version__
-from stuka_env.command_line import Interrupted, status_of
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.quoting import quoted
-from stuka_env.reading import MIB, FileError, read_json
+from stuka_env.io.command_line import Interrupted, status_of
+from stuka_env.io.quoting import quoted
+from stuka_env.io.reading import MIB, FileError, read_json
 
 Settings = dict[str, Any]
 LARGEST_STUDY = 64 * MIB

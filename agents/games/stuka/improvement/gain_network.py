@@ -13,12 +13,12 @@ from torch import Tensor, nn
 
 from agents.games.stuka.improvement.positions import Positions
 from agents.rows import some_rows
-from stuka_env.files import write_whole
 from stuka_env.games.stuka.codes import Decision
 from stuka_env.games.stuka.networks.structured import ActionHead, MatEncoder, Sizes
 from stuka_env.games.stuka.observation import LENGTH
-from stuka_env.reading import MIB, FileError, read_bytes
-from stuka_env.tensor_file import read_tensors
+from stuka_env.io.files import write_whole
+from stuka_env.io.reading import MIB, FileError, read_bytes
+from stuka_env.networks.tensor_file import read_tensors
 
 SPACE = gymnasium.spaces.Box(-np.inf, np.inf, (LENGTH,), np.float32)
 POINTS = 3.0

@@ -11,10 +11,10 @@ from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
 from agents.games.stuka.planner.rollout import new_workspace
 from agents.games.stuka.planner.staffel_value import ValueWeights, new_judge
 from agents.learned.learned_policy import one_thread
+from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.codes import Act, Decision
 from stuka_env.games.stuka.script import Choose
 from stuka_env.policy import PolicyInput, ScriptedPolicy
-from stuka_env.records import Rows
 
 STAKE, LARGEST_STAKE = 0.2, 40.0
 """Weight of a point of mission score at stake in a promotion or a Rudel Gamble, and the largest number of points."""

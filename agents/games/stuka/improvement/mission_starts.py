@@ -17,7 +17,9 @@ from agents.games.stuka.planner.rollout import pick
 from agents.games.stuka.planner.staffel_value import FEATURES, StaffelFeatures, describe_staffel
 from agents.games.stuka.scripts.picking import count_legal, nth_legal
 from agents.seeds import VALUE_WARS, base_seed
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import WORD, philox
+from stuka_env.declared.records import Rows, rows
 from stuka_env.engine.engine import Engine
 from stuka_env.games.stuka.codes import ACTIONS, Act, Decision
 from stuka_env.games.stuka.engine.steps import Wars
@@ -28,8 +30,6 @@ from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Table
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.script import Choose
-from stuka_env.philox import WORD, philox
-from stuka_env.records import Rows, rows
 
 LOT_LOW, LOT_HIGH = 0x57696C64, 0x4D697373
 """Key of the hash that draws random choices."""

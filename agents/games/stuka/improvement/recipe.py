@@ -30,14 +30,14 @@ from agents.games.stuka.planner.staffel_value import load_weights, new_judge, sa
 from agents.games.stuka.players import SCRIPTS
 from agents.registry import make_policy
 from agents.rows import join_rows
-from stuka_env.files import append_line, write_whole
 from stuka_env.games.stuka.codes import Decision
 from stuka_env.games.stuka.networks.structured import Sizes
 from stuka_env.games.stuka.script import Choose
+from stuka_env.io.files import append_line, write_whole
+from stuka_env.io.quoting import quoted
+from stuka_env.io.reading import MIB, FileError, read_arrays, read_text
+from stuka_env.io.shell import command_here
 from stuka_env.policy import UnknownPolicyError, import_object
-from stuka_env.quoting import quoted
-from stuka_env.reading import MIB, FileError, read_arrays, read_text
-from stuka_env.shell import command_here
 
 CONFIG_FILE, VALUE_FILE, POSITIONS_FOLDER, GAINS_FILE, LOG_FILE = (
     "config.yaml",

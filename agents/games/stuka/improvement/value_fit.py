@@ -16,7 +16,7 @@ from torch import nn
 
 from agents.games.stuka.improvement.mission_starts import MissionStartRows
 from agents.games.stuka.planner.staffel_value import FEATURES, HIDDEN, ValueWeights
-from stuka_env.records import Rows, rows
+from stuka_env.declared.records import Rows, rows
 
 FIT_ROUNDS = (1.0, 0.9, 0.8, 0.8)
 """Lambda of each round."""

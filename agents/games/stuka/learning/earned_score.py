@@ -5,12 +5,12 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.compiling.compilation import READ_ONLY, compiled
+from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Rows
 
 
 @compiled

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.stuka.planner.rollout import PublicMats
-from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.rules.briefing import stand_in
 

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learner_parts import Scalars
+from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.actions import verb_of
 from stuka_env.games.stuka.codes import Act, NoFly, Target
-from stuka_env.records import Rows
 
 WINGS = range(Act.FLY, Act.LEADER)
 """Actions that are counted one by one, because they differ in the number of aircraft."""

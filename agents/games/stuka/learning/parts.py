@@ -9,6 +9,7 @@ from agents.games.stuka.learning.earned_score import earned_scores
 from agents.games.stuka.learning.equal_actions import mark_equal
 from agents.games.stuka.learning.log_figures import choice_name, losses, mission_figures, stress_figures, war_figures
 from agents.learner_parts import LearnerParts, ScoreParts, SelectionFigure, number
+from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.odds.layout import WITH_ODDS
@@ -16,7 +17,6 @@ from stuka_env.games.stuka.odds.writing import with_odds
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.games.stuka.scenario.missions import missions_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.records import Rows
 
 MOVES = 32
 """More than twice the zones that a formation enters in a mission (12): they are counted on the way out and home."""

@@ -4,7 +4,8 @@ A hit leads to further rolls: a crew bails out and evades, a wreck is survived o
 their place, worked out from the charts (7.10, 7.11, 8.1).
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Numbers, Record, Rows, float64, nested, record
 from stuka_env.games.stuka.charts.shape import C3_HIGH, C4_HIGH, DIE, MOST_STRESS, Charts
 from stuka_env.games.stuka.codes import (
     NOBODY,
@@ -23,7 +24,6 @@ from stuka_env.games.stuka.odds.attacks import D6_FACES, D10_FACES
 from stuka_env.games.stuka.rules.crew import aboard, benefit, immune, member
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.rolls import clamp
-from stuka_env.records import Numbers, Record, Rows, float64, nested, record
 
 HARDEST_HIT = 6
 """Largest modifier of a hit, either way, for which its mean harm is kept."""

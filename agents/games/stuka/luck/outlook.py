@@ -6,7 +6,8 @@ losses early. From then on one aircraft more costs nothing.
 """
 
 from agents.games.stuka.planner.staffel_value import StaffelFeatures, ValueWeights, staffel_value
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Numbers, Record, float64, record
 from stuka_env.games.stuka.charts.shape import (
     BEST_BONUS,
     BONUS_POINTS,
@@ -27,7 +28,6 @@ from stuka_env.games.stuka.rules.damage import damaged
 from stuka_env.games.stuka.rules.ledger import mission_share
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.numbering import to_index
-from stuka_env.records import Numbers, Record, float64, record
 
 FAMILIAR_MISSIONS = 8.0
 """Missions of a Kette that count together with the war's own, for its rates of loss."""

@@ -10,6 +10,7 @@ from agents.games.stuka.luck.terms import TERMS, add_terms, new_luck_workspace
 from agents.games.stuka.luck.weights import load_luck_weights, luck_of
 from agents.games.stuka.scripts import random_flyer
 from agents.luck.recorder import digest_of_luck, fly_recorded
+from stuka_env.declared.records import Rows, rows
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import Flown
 from stuka_env.flights.seeds import evaluation_seeds
@@ -20,7 +21,6 @@ from stuka_env.games.stuka.engine.steps import StepReport
 from stuka_env.games.stuka.rules.table import Journal
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy
-from stuka_env.records import Rows, rows
 
 
 def charts_rows(charts: LoadedCharts) -> Rows[Charts]:

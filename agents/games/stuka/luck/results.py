@@ -29,7 +29,8 @@ from agents.games.stuka.luck.outlook import (
 )
 from agents.games.stuka.luck.stakes import STAKES, Stake, add, clear, stakes_of_harm
 from agents.games.stuka.planner.staffel_value import StaffelFeatures, ValueWeights
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Numbers, Record, float64, nested, record
 from stuka_env.games.stuka.charts.shape import A2_LOW, MARITIME_COLUMN, PERFECT, TARGETS, Charts
 from stuka_env.games.stuka.codes import (
     FULL_COVER,
@@ -53,7 +54,6 @@ from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.numbering import to_index, to_number
 from stuka_env.games.stuka.rules.rolls import total_on
 from stuka_env.games.stuka.rules.table import Chance
-from stuka_env.records import Numbers, Record, float64, nested, record
 
 
 @record

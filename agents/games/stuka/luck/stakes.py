@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agents.games.stuka.luck.harm import Harm
 from agents.games.stuka.luck.outlook import KILLED_AWAY, WOUNDED_AWAY, Outlook
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import (
     BONUS_POINTS,
     CASUALTIES_LIMIT,

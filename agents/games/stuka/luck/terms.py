@@ -21,7 +21,8 @@ from agents.games.stuka.luck.results import (
 )
 from agents.games.stuka.luck.stakes import STAKES, add, clear
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, CHARTS, SLOTS, Chart
 from stuka_env.games.stuka.engine.steps import StepReport
@@ -32,7 +33,6 @@ from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.numbering import to_index
 from stuka_env.games.stuka.rules.rolls import SIDES
 from stuka_env.games.stuka.rules.table import Chance, Journal
-from stuka_env.records import Rows, rows
 
 TERMS = CHARTS * STAKES
 """Terms of a war: for each chart and stake the sum over the chance events."""

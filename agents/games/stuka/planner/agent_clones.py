@@ -21,7 +21,8 @@ from agents.games.stuka.planner.gains import flies_on, last_mission
 from agents.games.stuka.planner.rollout import PublicCharts, PublicMats, key_dice
 from agents.games.stuka.planner.staffel_value import JUDGED, JudgeWorkspace, value_beyond
 from agents.learned.learned_policy import LearnedPolicy
-from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.compiling.compilation import READ_ONLY, compiled
+from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.engine.steps import MaskRow
 from stuka_env.games.stuka.observation.writing import WRITER, ObservationRow, Scales, Views, view_of, write_observation
 from stuka_env.games.stuka.rules.decisions import apply_action
@@ -30,7 +31,6 @@ from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Dice, Journal, Table, Tape
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Rows, rows
 
 HORIZON = 40
 """Largest number of decisions after the candidate; a mission has about 18."""

@@ -19,10 +19,10 @@ from agents.learned.candidates import MOST_CANDIDATES, propose
 from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.halving import BlockScores, Search, new_searches, next_block, plan_rounds, record_block, swap
 from agents.planner.planner import worth_errors
-from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.compiling.compilation import READ_ONLY, compiled
+from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError
-from stuka_env.records import Rows, rows
 
 FEWEST_ROLLOUTS, CLEARLY = 32, 1.5
 """Rollouts of each after which a candidate is dropped if its gain is so many standard errors below 0."""

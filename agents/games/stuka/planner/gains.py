@@ -23,7 +23,8 @@ from agents.games.stuka.planner.rollout import (
     pick,
 )
 from agents.games.stuka.planner.staffel_value import JudgeWorkspace, value_beyond
-from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.compiling.compilation import READ_ONLY, compiled
+from stuka_env.declared.records import Numbers, Record, Rows, float32, int32, record, rows
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.rules.briefing import stand_in
@@ -34,7 +35,6 @@ from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Mask, Table
 from stuka_env.games.stuka.script import Choose
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Numbers, Record, Rows, float32, int32, record, rows
 
 NOT_ASKED, NO_CHOICE = -1, -2
 """In place of the choice that others are compared with: the position was not requested; all of its actions come to the

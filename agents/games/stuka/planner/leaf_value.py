@@ -5,7 +5,7 @@ Flown on by the script, every mission brings about the same, whatever the state 
 losses fell on missions at random (Poisson), at the script's rates of loss (:mod:`stuka_env.games.stuka.odds.bonuses`).
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import (
     BEST_BONUS,
     BONUS_POINTS,

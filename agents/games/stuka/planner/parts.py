@@ -8,8 +8,8 @@ from agents.games.stuka.planner.search import SearchBuffers, choose_best
 from agents.games.stuka.players import SCRIPTS
 from agents.planner.halving import BlockPart, BlockScores, Search
 from agents.planner.parts import PlannerParts
+from stuka_env.declared.records import Rows
 from stuka_env.policy import import_object
-from stuka_env.records import Rows
 
 SCRIPT = "old_hand"
 """The script that flies the clones, and that the planner follows where it finds nothing better."""

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from agents.clones import Rollout, dice_key, noise_of, read_only
 from agents.games.stuka.planner.leaf_value import leaf_value
-from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.compiling.compilation import READ_ONLY, compiled
+from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.engine.steps import MaskRow
 from stuka_env.games.stuka.rules.asking import first_legal
@@ -31,7 +32,6 @@ from stuka_env.games.stuka.rules.sequence import advance
 from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table, Tape
 from stuka_env.games.stuka.script import Choose
 from stuka_env.policy import PolicyInput
-from stuka_env.records import Rows, rows
 
 PublicMats = Annotated[Rows[Mat], READ_ONLY]
 PublicCharts = Annotated[Rows[Charts], READ_ONLY]

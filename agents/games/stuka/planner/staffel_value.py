@@ -17,12 +17,12 @@ import numpy as np
 
 from agents.games.stuka.planner.leaf_value import leaf_value
 from agents.value_file import load_value, save_value
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Numbers, Record, Rows, float32, record, rows
 from stuka_env.games.stuka.charts.shape import OPERATIONS, SEGMENTS, Charts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Duty, Quality, Scale
 from stuka_env.games.stuka.rules.crew import member
 from stuka_env.games.stuka.rules.mat import Crew, Mat
-from stuka_env.records import Numbers, Record, Rows, float32, record, rows
 
 # --- the place of each number ---
 

@@ -21,12 +21,12 @@ from agents.games.stuka.planner.gains import (
 from agents.games.stuka.planner.rollout import OpenDecisions, new_workspace, pick
 from agents.games.stuka.planner.staffel_value import ValueWeights, new_judge
 from agents.review.kernels import make_kernels
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Decision
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.script import Choose
-from stuka_env.records import Rows
 
 __all__ = [
     "REVIEW_KERNELS", "NO_END", "Charts", "Choose", "FutureWorkspace", "Mat", "OpenDecisions", "begin_future",

@@ -8,7 +8,7 @@ are points of an attack. A merit of a person counts thousandths of an attack mod
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from stuka_env.records import Record, Rows, float64, record, rows
+from stuka_env.declared.records import Record, Rows, float64, record, rows
 
 
 @record

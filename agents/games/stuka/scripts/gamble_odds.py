@@ -9,7 +9,7 @@ of a script.
 from typing import NamedTuple
 
 from agents.games.stuka.scripts.beliefs import Beliefs
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import BEST_BONUS, BONUS_POINTS, OPERATIONS, PERFECT, Charts
 from stuka_env.games.stuka.codes import NOBODY, SLOTS, Quality, Scale, Status
 from stuka_env.games.stuka.odds.attacks import attack_odds, crash_share

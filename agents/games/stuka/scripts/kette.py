@@ -10,7 +10,7 @@ from agents.games.stuka.scripts import doctrine
 from agents.games.stuka.scripts.picking import fly_at_most
 from agents.games.stuka.scripts.reasons import Reason
 from agents.reasoned_script import Reasoned, because, choice_of
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SEATS, Act, Decision, Role
 from stuka_env.games.stuka.rules.crew import member

@@ -10,7 +10,7 @@ from agents.games.stuka.scripts.beliefs import belief_rows
 from agents.games.stuka.scripts.champion import CHANGES, Change
 from agents.games.stuka.scripts.old_hand import reasoned_by
 from agents.reasoned_script import Reasoned, choice_of
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask

@@ -25,7 +25,7 @@ from agents.games.stuka.scripts.gamble_odds import gamble_odds, later_gamble, pe
 from agents.games.stuka.scripts.picking import fly_at_most
 from agents.games.stuka.scripts.reasons import Reason
 from agents.reasoned_script import Reasoned, because, because_of, choice_of
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale
 from stuka_env.games.stuka.odds.attacks import attack_odds, formation_odds, mean_attack, next_attack

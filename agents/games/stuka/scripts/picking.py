@@ -1,9 +1,9 @@
 """Small compiled helpers that scripted policies share: picking among legal actions."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import WORD
 from stuka_env.games.stuka.codes import ACTIONS, SMALLEST_KETTE, Act
 from stuka_env.games.stuka.rules.table import Mask
-from stuka_env.philox import WORD
 
 
 @compiled

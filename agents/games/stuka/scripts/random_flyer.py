@@ -8,7 +8,7 @@ are compared with it to measure the value of knowing the game.
 from agents.games.stuka.scripts.picking import count_legal, pick_any, pick_between
 from agents.games.stuka.scripts.reasons import Reason
 from agents.reasoned_script import Reasoned, because, choice_of
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Act, Decision
 from stuka_env.games.stuka.rules.mat import Mat

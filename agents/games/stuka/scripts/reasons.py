@@ -1,6 +1,6 @@
 """The reasons of the scripts: each names the rule of a script that chose the action (:mod:`agents.reasoned_script`)."""
 
-from stuka_env.codes import Code
+from stuka_env.declared.codes import Code
 
 
 class Reason(Code):

@@ -5,7 +5,7 @@ import functools
 from agents.games.wing.players import THIRD_GAME
 from agents.luck.parts import LuckParts
 from agents.luck.recorder import adjusted_scores as adjusted_scores_by
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import Scale
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.scenario.arguments import read_war_spec

@@ -4,7 +4,7 @@ from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.route import count_damaged
 from agents.games.wing.scripts.style import ALWAYS, NEVER, WEIGHS, Style
 from agents.reasoned_script import Reasoned, because, because_of
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import Act, Departure
 from stuka_env.games.wing.rules.campaign import missions_left

@@ -3,7 +3,7 @@
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.style import ALWAYS, BY_RATING, WORST_FIRST, Style
 from agents.reasoned_script import Reasoned, because
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import LEVELS, PLACES, SLOTS, Act, Level, Status
 from stuka_env.games.wing.rules.crews import MISSIONS_IN_A_ROW, counts_as_tired

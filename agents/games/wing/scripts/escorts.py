@@ -4,7 +4,7 @@ from agents.chances import chance_at_least
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, HALF, NEVER, NO_ONE, WEIGHS, Style
 from agents.reasoned_script import Reasoned, because, because_of
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import MOST_INTERCEPTORS, Act, Element
 from stuka_env.games.wing.rules.dropout import home_needed

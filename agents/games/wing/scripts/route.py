@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from agents.chances import THROWS, chance_at_most, ways
 from agents.games.wing.scripts.style import Style, Way
 from agents.reasoned_script import Reasoned, because
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import BOXES, NOBODY, SEATS, Act, Event
 from stuka_env.games.wing.rules.formation import is_present

@@ -7,7 +7,7 @@ from agents.chances import DIE_FACES, chance_at_least, chance_at_most
 from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.style import ALWAYS, NEVER, Style
 from agents.reasoned_script import Reasoned, because, because_of
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ELEMENTS, PLACES, SEATS, Act, Hit
 from stuka_env.games.wing.rules.bombing import points_of, result_of

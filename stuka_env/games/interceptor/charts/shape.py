@@ -9,6 +9,7 @@ from typing import Any
 from stuka_env.charts.axes import ArrayPart, Die, Names, Parts, Periods, Places, die, labels
 from stuka_env.charts.fields import At, Keys, beside, cells, chart_record, joined, rows_of, table
 from stuka_env.charts.words import FREE_TEXT, STATEMENT, YES_NO, Word, exactly, number, one_of, several
+from stuka_env.declared.records import Numbers, Record, Rows, int8, record
 from stuka_env.games.interceptor.charts import words
 from stuka_env.games.interceptor.codes import (
     BOMBERS,
@@ -22,7 +23,6 @@ from stuka_env.games.interceptor.codes import (
     Month,
     Weather,
 )
-from stuka_env.records import Numbers, Record, Rows, int8, record
 
 DIE_TABLE = 7
 """Length of a table of 1d6."""

@@ -7,7 +7,7 @@ import re
 from itertools import groupby
 
 from stuka_env.charts.words import CellValues, Word, any_text, either, form, listed, number, titled, words_of
-from stuka_env.codes import Code
+from stuka_env.declared.codes import Code
 from stuka_env.games.interceptor.codes import (
     ALL,
     DESTROYED,

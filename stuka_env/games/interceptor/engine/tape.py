@@ -1,8 +1,8 @@
-"""The tapes of planned rolls of the second game (:mod:`stuka_env.engine.tape`)."""
+"""The tapes of planned rolls of the second game (:mod:`stuka_env.declared.tape`)."""
 
 from typing import Any
 
-from stuka_env.engine.tape import TapeForm, is_face
+from stuka_env.declared.tape import TapeForm, is_face
 from stuka_env.games.interceptor.codes import CARDS, WEAPONS, Chart
 from stuka_env.games.interceptor.rules.table import SHUFFLE, Tape
 

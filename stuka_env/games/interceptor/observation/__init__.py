@@ -1,5 +1,6 @@
 """The player's view of a career as arrays: the layout, its names, bounds and spaces. Importing it compiles nothing."""
 
+from stuka_env.declared.layouts import FlatPlace, LayoutRow, Part
 from stuka_env.games.interceptor.observation.layout import (
     DISCARDS,
     HIGH,
@@ -17,7 +18,6 @@ from stuka_env.games.interceptor.observation.layout import (
     space,
     where,
 )
-from stuka_env.observation import FlatPlace, LayoutRow, Part
 
 __all__ = [
     "DISCARDS",

@@ -4,13 +4,13 @@ While the deck is not empty these are the undrawn cards. After the last one the 
 cards that lie face up (ruling IQ015). Shares are in thousandths, means in hundredths.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Record, int16, record
 from stuka_env.games.interceptor.codes import ALL, CARDS, DESTROYED, GROUP_DAMAGE, Help
 from stuka_env.games.interceptor.observation.derived import MOST_HITS, Derived, result_of
 from stuka_env.games.interceptor.rules.deck import positions_gained
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Table
-from stuka_env.records import Record, int16, record
 
 WHOLE = 1000
 """Unit of shares: the share of all cards."""

@@ -6,7 +6,8 @@ They are public: the mat and the printed charts give them. :func:`work_out` fill
 
 import numpy as np
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Numbers, Record, int8, record
 from stuka_env.games.interceptor.charts.shape import (
     COLUMNS,
     LADDER,
@@ -59,7 +60,6 @@ from stuka_env.games.interceptor.rules.parachutes import jump_modifier
 from stuka_env.games.interceptor.rules.prestige import may_join, series_can_be_had, series_shows
 from stuka_env.games.interceptor.rules.sortie import lines_left
 from stuka_env.games.interceptor.rules.table import Table
-from stuka_env.records import Numbers, Record, int8, record
 
 BIGGEST_GUN = 60
 """Largest firepower of all weapons together that is shown; a larger one is shown as this."""

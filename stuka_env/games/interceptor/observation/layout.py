@@ -21,6 +21,16 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.declared.layouts import (
+    Layout,
+    LayoutRow,
+    ObservationKind,
+    OneHot,
+    Part,
+    offset,
+    one_hot_parts,
+    record_parts,
+)
 from stuka_env.games.interceptor.codes import (
     BOMBERS,
     CARDS,
@@ -37,7 +47,6 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.observation.counting import Shares
 from stuka_env.games.interceptor.observation.derived import WING_SHOT, Derived
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Deck, Mat
-from stuka_env.observation import Layout, LayoutRow, ObservationKind, OneHot, Part, offset, one_hot_parts, record_parts
 
 Discards = Literal["seen", "hidden", "counted"]
 """Settings for the cards that are out: shown, not shown, or shown with shares of the others."""

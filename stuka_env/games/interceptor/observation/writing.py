@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from stuka_env.compiling.observation_writing import Scales as AnyScales
+from stuka_env.compiling.observation_writing import Seen, make_writer, octets_of
 from stuka_env.games.interceptor.observation.counting import Shares, count_cards
 from stuka_env.games.interceptor.observation.derived import Derived, work_out
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LENGTHS, OBSERVATION
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Table
-from stuka_env.observation_writing import Scales as AnyScales
-from stuka_env.observation_writing import Seen, make_writer, octets_of
 
 COUNTED = DISCARDS.index("counted")
 

@@ -2,11 +2,11 @@
 
 import re
 
+from stuka_env.declared.wording import sentence
 from stuka_env.games.interceptor.codes import ACTS, Act, Decision, Maneuver
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
-from stuka_env.wording import sentence
 
 GIVING_UP = frozenset({Act.STAY, Act.LEAVE, Act.BREAK_OFF, Act.BAIL_OUT, Act.LET_GO})
 """Actions that come last and are not highlighted first, so that one key press too many does not give up the attack."""

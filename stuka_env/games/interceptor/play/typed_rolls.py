@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from stuka_env.declared.sentences import Modifiers, added_words
 from stuka_env.games.interceptor.codes import Chart, Entry, Side
 from stuka_env.games.interceptor.words.journal import JournalEntry, by_side
 from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
-from stuka_env.sentences import Modifiers, added_words
 
 
 def need_at(war: War, entries: Sequence[JournalEntry], place: int, need: Need, modifiers: Modifiers) -> Need:

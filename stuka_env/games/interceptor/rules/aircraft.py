@@ -1,6 +1,6 @@
 """The own aircraft: its mat, its weapons, its speed and its systems (3.1, 4.4, 4.5, 9.1)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED, Charts, ModelRow, SeriesRow
 from stuka_env.games.interceptor.codes import (
     NOBODY,

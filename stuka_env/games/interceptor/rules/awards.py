@@ -1,6 +1,6 @@
 """Awards (7.8) and the Prestige that they give (8.1, 8.2)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_LEVEL, MOST_MISSED
 from stuka_env.games.interceptor.codes import DIE, Award, Chart, Entry, Modifier
 from stuka_env.games.interceptor.rules.mat import MOST_PRESTIGE, Mat

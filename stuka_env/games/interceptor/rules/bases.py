@@ -1,6 +1,6 @@
 """Bases, zones and units (4.1, 4.6)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import UNIT_MODELS, UNITS, UnitRow
 from stuka_env.games.interceptor.codes import NOBODY
 from stuka_env.games.interceptor.rules.aircraft import own_series, series_of, series_row

@@ -1,6 +1,6 @@
 """Attacks on bombers: formations, passes and rounds (7.1.3 to 7.1.12)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import (
     Act,
     Aim,

@@ -1,6 +1,6 @@
 """Fire at bombers and their answer: shots, bursts, rockets, the wingman's attack (7.1.6 to 7.1.15, 7.2.3.1)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import HIGHEST_SUM, LOWEST_SUM, Charts
 from stuka_env.games.interceptor.codes import (
     DESTROYED,

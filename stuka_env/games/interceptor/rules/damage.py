@@ -1,6 +1,6 @@
 """Damage to aircraft of both sides (7.4, 7.4.1; charts B3, B4 and B6)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED, PACKAGE, BomberRow, Charts, EnemyRow
 from stuka_env.games.interceptor.codes import (
     ENEMY_WEAPONS,

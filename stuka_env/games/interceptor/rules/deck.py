@@ -3,7 +3,8 @@
 Two policies that flip the same number of cards in a month therefore see the same cards.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import philox
 from stuka_env.games.interceptor.charts.shape import Card, Charts
 from stuka_env.games.interceptor.codes import CARDS, Chart, Entry, Fault
 from stuka_env.games.interceptor.rules.dice import find_fault, from_tape
@@ -14,7 +15,6 @@ from stuka_env.games.interceptor.rules.notes import (
 )
 from stuka_env.games.interceptor.rules.rolls import raised
 from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Table
-from stuka_env.philox import philox
 
 CARD_BITS = 6
 CARD_MASK = (1 << CARD_BITS) - 1

@@ -4,11 +4,11 @@ Two policies on one seed therefore meet the same raids, weather and bombers of a
 before the dice.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import face, philox
 from stuka_env.engine.playing import make_tape_functions
 from stuka_env.games.interceptor.codes import Fault
 from stuka_env.games.interceptor.rules.table import Dice, Table
-from stuka_env.philox import face, philox
 
 LINES_APART = 16
 """Distance between months in the first word of an address."""

@@ -1,6 +1,6 @@
 """Disengaging (7.1.10, 7.3, 7.3.1)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Chart, Entry, Health, Position
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.notes import note

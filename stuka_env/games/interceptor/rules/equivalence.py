@@ -3,7 +3,7 @@
 The rules do not use this. A search or an imitation can treat such actions as one.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import HIGHEST_SUM, LOWEST_SUM, PACKAGE, Charts
 from stuka_env.games.interceptor.codes import SYSTEMS, Act, Aim, Decision, System
 from stuka_env.games.interceptor.rules.mat import Mat

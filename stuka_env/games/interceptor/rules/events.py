@@ -1,6 +1,6 @@
 """Random events (7.10; chart C1; ruling IQ203)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Chart, Entry, Event, Marker, Meeting, Presence, System
 from stuka_env.games.interceptor.rules.aircraft import firing_bits, series_row
 from stuka_env.games.interceptor.rules.bursts import jam_one

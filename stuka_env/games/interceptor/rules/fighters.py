@@ -1,6 +1,6 @@
 """Fighter combat (7.2.1, 7.2.2; chart B12)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import B12_HIGH, ManeuverRow
 from stuka_env.games.interceptor.codes import (
     ALL,

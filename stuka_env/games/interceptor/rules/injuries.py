@@ -1,6 +1,6 @@
 """Injuries of the crew (7.4.7, 7.4.8, 10.7)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Cause, Chart, Entry, Fate, Health, Person
 from stuka_env.games.interceptor.rules.aircraft import has_gunner
 from stuka_env.games.interceptor.rules.mat import Mat

@@ -1,6 +1,6 @@
 """Boxes and interceptions (6.1.3, 7.1.1, 7.1.2; charts B1 and A3)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import (
     RANDOM_EVENT,
     Act,

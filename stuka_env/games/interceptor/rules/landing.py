@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, LOWEST_SUM, Charts
 from stuka_env.games.interceptor.codes import (
     Cause,

@@ -4,7 +4,8 @@ A reward is the amount that has become due since the last one. The rewards of an
 divided by 100. With the reward of the level they add up to the level in quarters.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Numbers, Record, float64, int16, int32, record
 from stuka_env.games.interceptor.codes import (
     AWARDS,
     MONTHS,
@@ -19,7 +20,6 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, MOST_LOGGED, Mat
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.rules.victory import level_of
-from stuka_env.records import Numbers, Record, float64, int16, int32, record
 
 PARTS = ("destroyed", "crashed", "level", "illegal_action")
 """Named parts of the reward; they add up to it."""

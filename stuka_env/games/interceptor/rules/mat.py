@@ -6,6 +6,7 @@ lines is a record of its own, because nothing in the rules reads it.
 
 from typing import NamedTuple
 
+from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
 from stuka_env.games.interceptor.charts.shape import (
     MOST_AMMUNITION,
     MOST_BOX,
@@ -59,7 +60,6 @@ from stuka_env.games.interceptor.codes import (
     Weather,
     Zone,
 )
-from stuka_env.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
 
 MOST_LOGGED = 92
 """Sortie lines of a career (7.8.5)."""

@@ -1,6 +1,6 @@
 """Optional rules: fatigue, leave and the quality of enemy pilots (10.3, 10.4)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_MISSED, Charts
 from stuka_env.games.interceptor.codes import Chart, Entry, Quality
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat

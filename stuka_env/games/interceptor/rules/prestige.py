@@ -1,6 +1,6 @@
 """Prestige and changes of aircraft, unit and crew (8.0, 9.0, 4.6.1, 4.6.4; chart R1)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_LEVEL, MOST_MISSED, UNIT_MODELS, Charts
 from stuka_env.games.interceptor.codes import (
     MODELS,

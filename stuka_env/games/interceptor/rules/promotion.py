@@ -1,6 +1,6 @@
 """Promotion (7.9)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Award, Career, Chart, Entry, Modifier, Rank
 from stuka_env.games.interceptor.rules.awards import gain_prestige
 from stuka_env.games.interceptor.rules.mat import Mat

@@ -5,7 +5,7 @@ The place and the dice of each chart are in :class:`stuka_env.games.interceptor.
 
 import numpy as np
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import DIE, Chart, Place
 from stuka_env.games.interceptor.rules.dice import throw
 from stuka_env.games.interceptor.rules.mat import Mat

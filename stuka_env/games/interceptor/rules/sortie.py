@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_MISSED, SUM_TABLE
 from stuka_env.games.interceptor.codes import (
     AWARDS,

@@ -1,6 +1,6 @@
 """Set-up: month, rank, unit, first aircraft and first skills (4.1 to 4.4)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import UNITS
 from stuka_env.games.interceptor.codes import (
     MONTHS,

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.compiling.philox import WORD
+from stuka_env.declared.records import Numbers, Record, int8, int16, int32, int64, record
 from stuka_env.engine.table import AnyJournal, AnyTape, journal_record, tape_record
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import CARDS, CHARTS, MONTHS, MOST_LINES, Fault
 from stuka_env.games.interceptor.rules.mat import Log
-from stuka_env.philox import WORD
-from stuka_env.records import Numbers, Record, int8, int16, int32, int64, record
 
 SHUFFLE = CARDS + 1
 """Number on the tape of cards that forces a shuffle before the next card."""

@@ -1,6 +1,6 @@
 """Kills and victory (2.1, 5.2)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Enemy, Entry, Person
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
 from stuka_env.games.interceptor.rules.notes import note

@@ -1,6 +1,6 @@
 """The wingman in fighter combat, and cards that are redrawn (7.2.3.2, 7.7)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import (
     DESTROYED,
     GROUP_DAMAGE,

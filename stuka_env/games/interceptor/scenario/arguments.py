@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from stuka_env.arguments import argument_error, flag, one_of
 from stuka_env.charts.draws import charts_argument, read_charts
 from stuka_env.game import WarArgument
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.charts.bank import BANK
 from stuka_env.games.interceptor.codes import NOBODY, Career, Month, Scale
 from stuka_env.games.interceptor.scenario.plan import DRAWN, ROLLED, WarSpec
-from stuka_env.user_code import meant
+from stuka_env.io.arguments import argument_error, flag, one_of
+from stuka_env.io.user_code import meant
 
 MONTH_CODES = Month.by_short()
 TRACK_CODES = Career.numbers()

@@ -7,11 +7,11 @@ are limits of loops, and indices of arrays without a bounds check.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from stuka_env.consistency import need
+from stuka_env.declared.consistency import need
 from stuka_env.games.interceptor.codes import Bomber, Decision, Enemy, Health, Offer, Phase, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.scenario.relations import check_relations, check_stage
-from stuka_env.scenario import MatValues
+from stuka_env.position.blocks import MatValues
 
 CARDS_IN_HAND = (Phase.BURST_SHOT, Phase.SECOND_CARDS, Phase.LAST_CARDS)
 PHASES: Mapping[int, tuple[Phase, ...]] = {

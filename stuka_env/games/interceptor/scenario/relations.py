@@ -17,7 +17,7 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.rules.experience import PLACES
 from stuka_env.games.interceptor.rules.mat import Sortie
-from stuka_env.scenario import MatValues, Stages, check_stages
+from stuka_env.position.blocks import MatValues, Stages, check_stages
 
 THRESHOLD_FIELDS = {
     "port_wing": "wing",

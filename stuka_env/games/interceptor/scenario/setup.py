@@ -25,7 +25,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from stuka_env.codes import Code
+from stuka_env.declared.codes import Code
+from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED
 from stuka_env.games.interceptor.codes import (
@@ -41,8 +42,7 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Settings
 from stuka_env.games.interceptor.scenario.consistency import IN_THE_AIR, PHASES
 from stuka_env.games.interceptor.scenario.plan import WarSpec
-from stuka_env.records import Rows
-from stuka_env.scenario import SetupField, Words, read_fields, read_mapping, setup_fields, write_fields
+from stuka_env.position.blocks import SetupField, Words, read_fields, read_mapping, setup_fields, write_fields
 
 
 def _places(codes: Iterable[Code]) -> Words:

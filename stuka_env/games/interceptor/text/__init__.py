@@ -1,10 +1,10 @@
 """The second game as text: its questions, its state and its rules in words."""
 
+from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.interceptor.sheet import question_of
 from stuka_env.games.interceptor.text.neutral import neutral_action
 from stuka_env.games.interceptor.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.interceptor.text.series import series_of
-from stuka_env.sentences import worth_reading
 from stuka_env.text.parts import TextParts, WarsTask
 
 TEXT_PARTS = TextParts(

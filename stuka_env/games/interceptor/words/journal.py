@@ -6,6 +6,7 @@ The sentences are in :class:`stuka_env.games.interceptor.codes.Chart` and
 
 from typing import NamedTuple
 
+from stuka_env.declared.sentences import Maker, Modifiers, SentenceContext, Sentences, dice_words, named_modifiers
 from stuka_env.games.interceptor.codes import (
     DESTROYED,
     NO_SHOT,
@@ -26,7 +27,6 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.labels import plain_label
-from stuka_env.sentences import Maker, Modifiers, SentenceContext, Sentences, dice_words, named_modifiers
 
 
 class JournalEntry(NamedTuple):

@@ -7,7 +7,8 @@ sixty, whether or not the discards are shown.
 from collections.abc import Callable
 from typing import Any
 
-from stuka_env.actions import ActionRow
+from stuka_env.declared.actions import ActionRow
+from stuka_env.declared.labels import LabelContext, Labels
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import (
     ACTIONS,
@@ -36,7 +37,6 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.games.interceptor.words.wording import signed
-from stuka_env.labels import LabelContext, Labels
 
 NumpyRecord = Any
 """A record of :data:`stuka_env.games.interceptor.rules.mat.Mat.dtype`."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine
 from stuka_env.game import LogSheetParts
 from stuka_env.games.interceptor.codes import (
     Award,
@@ -13,7 +14,6 @@ from stuka_env.games.interceptor.codes import (
     Touchdown,
 )
 from stuka_env.games.interceptor.words.debrief import month_name
-from stuka_env.sheet import Column, SheetCell, SheetLine
 
 LOG_COLUMNS = (
     Column("number", "line of the career"),

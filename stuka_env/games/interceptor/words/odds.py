@@ -1,6 +1,6 @@
 """Chances and sums that labels give, from the mat and the charts in force.
 
-Modifiers and firepower are those of the rules (:mod:`stuka_env.plain`), so that making a label compiles nothing.
+Modifiers and firepower are those of the rules (:mod:`stuka_env.compiling.plain`), so that making a label compiles nothing.
 """
 
 from collections import Counter
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from stuka_env.compiling.plain import plain
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, FATIGUE_TABLE, LOWEST_SUM
 from stuka_env.games.interceptor.codes import (
     ALL,
@@ -26,7 +27,6 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.rules import aircraft, bursts, deck, fighters, landing, parachutes
 from stuka_env.games.interceptor.rules.table import Table
-from stuka_env.plain import plain
 
 NumpyRecord = Any
 """A record of ``Mat.dtype`` or of ``Charts.dtype``."""

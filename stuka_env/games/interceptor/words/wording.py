@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from stuka_env.declared.wording import plural as plural
+from stuka_env.declared.wording import signed as signed
 from stuka_env.games.interceptor.codes import (
     RANKS,
     Award,
@@ -12,8 +14,6 @@ from stuka_env.games.interceptor.codes import (
     Modifier,
     Person,
 )
-from stuka_env.wording import plural as plural
-from stuka_env.wording import signed as signed
 
 OF_THE_ENEMY = frozenset({Modifier.ENEMY_SPEED, Modifier.ENEMY_AGILITY, Modifier.ENEMY_QUALITY})
 """Modifiers of the enemy's die."""

@@ -9,6 +9,7 @@ from typing import Any
 from stuka_env.charts.axes import Die, Names, die
 from stuka_env.charts.fields import At, beside, cells, chart_record, joined, table
 from stuka_env.charts.words import YES_NO, number, one_of
+from stuka_env.declared.records import Numbers, Record, int8, int16, record
 from stuka_env.games.stuka.charts import words
 from stuka_env.games.stuka.codes import (
     CARDS,
@@ -26,7 +27,6 @@ from stuka_env.games.stuka.codes import (
     Size,
     Target,
 )
-from stuka_env.records import Numbers, Record, int8, int16, record
 
 DIE = 11
 """Length of a table read with one D10 or D6: index = the die, 0 unused."""

@@ -6,7 +6,7 @@ Words that a file needs beside those of the codes are listed here.
 import re
 
 from stuka_env.charts.words import CellValues, Word, either, form, number, one_of, titled, words_of
-from stuka_env.codes import Code
+from stuka_env.declared.codes import Code
 from stuka_env.games.stuka.codes import (
     FULL_COVER,
     SYSTEMS,

@@ -1,8 +1,8 @@
-"""The tapes of planned rolls of the first game (:mod:`stuka_env.engine.tape`)."""
+"""The tapes of planned rolls of the first game (:mod:`stuka_env.declared.tape`)."""
 
 from typing import Any
 
-from stuka_env.engine.tape import TapeForm
+from stuka_env.declared.tape import TapeForm
 from stuka_env.games.stuka.charts.lists import current_name
 from stuka_env.games.stuka.codes import CARDS, Chart, to_number
 from stuka_env.games.stuka.rules.table import Tape

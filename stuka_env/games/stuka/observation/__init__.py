@@ -1,5 +1,6 @@
 """The player's view of a war as arrays: the layout, its names, bounds and spaces. The import compiles nothing."""
 
+from stuka_env.declared.layouts import FlatPlace, LayoutRow, Part
 from stuka_env.games.stuka.observation.layout import (
     BYTES,
     HIGH,
@@ -14,7 +15,6 @@ from stuka_env.games.stuka.observation.layout import (
     space,
     where,
 )
-from stuka_env.observation import FlatPlace, LayoutRow, Part
 
 __all__ = [
     "BYTES",

@@ -8,10 +8,19 @@ the mat and are in no observation.
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from stuka_env.declared.layouts import (
+    Gathered,
+    Layout,
+    OneHot,
+    Part,
+    gathered_parts,
+    offset,
+    one_hot_parts,
+    record_parts,
+)
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Decision, Quality, Segment, Target
 from stuka_env.games.stuka.rules.mat import BLOCKS, Mat, Track
-from stuka_env.observation import Gathered, Layout, OneHot, Part, gathered_parts, offset, one_hot_parts, record_parts
 
 SCORE_TRACKS = ("segments", "operations", "result")
 """Tracks that hold a score, a percentage: divided by 100 and clipped, not by the width of the track."""

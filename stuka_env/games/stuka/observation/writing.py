@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from stuka_env.compiling.observation_writing import Seen, make_writer, octets_of, words_of
 from stuka_env.games.stuka.observation.layout import OBSERVATION
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Table
-from stuka_env.observation_writing import Seen, make_writer, octets_of, words_of
 
 WRITER = make_writer("stuka", __name__, Seen(layout=OBSERVATION, mat=Mat), Table)
 """The writer of this game's observations."""

@@ -1,6 +1,6 @@
 """The odds of attacks and loads, as far as the charts decide them: mean scores and chances of a perfect attack."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import PERFECT, Charts
 from stuka_env.games.stuka.codes import NOBODY, SLOTS, Payload, Status, Visibility
 from stuka_env.games.stuka.rules.attack import bombs_work, pilot_modifiers, score_of

@@ -7,7 +7,7 @@ two cases: independent losses and fully dependent losses.
 import math
 from typing import NamedTuple
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import (
     BEST_BONUS,
     BONUS_POINTS,

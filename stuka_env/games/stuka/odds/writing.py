@@ -5,7 +5,8 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compilation import READ_ONLY, compiled
+from stuka_env.compiling.compilation import READ_ONLY, compiled
+from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.charts.shape import A2_LOW, MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.codes import (
     SEATS,
@@ -46,7 +47,6 @@ from stuka_env.games.stuka.rules.crew import benefit
 from stuka_env.games.stuka.rules.interception import at_sea
 from stuka_env.games.stuka.rules.mat import Crew, Mat
 from stuka_env.games.stuka.rules.numbering import to_index
-from stuka_env.records import Rows, rows
 
 RATES = LossRates(aircraft=0.2, people=0.13, together=0.5)
 """Usual losses of a mission, for the expected bonuses: those of good scripts under the charts that ship."""

@@ -1,12 +1,12 @@
 """The choices of the player: actions with their meanings, and draws from the cup and the deck."""
 
+from stuka_env.declared.wording import sentence
 from stuka_env.games.stuka.actions import verb_of
 from stuka_env.games.stuka.codes import Act, Chart, to_index
 from stuka_env.games.stuka.words.journal import card_words
 from stuka_env.games.stuka.words.labels import crew_label
 from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
-from stuka_env.wording import sentence
 
 GIVING_UP = (Act.NO_FLY, Act.ABORT)
 """Verbs that are not highlighted first, so that one key press too many does not give up the mission."""

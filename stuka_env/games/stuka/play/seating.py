@@ -21,11 +21,11 @@ from stuka_env.games.stuka.play.crews import (
 )
 from stuka_env.games.stuka.play.results import crews_of
 from stuka_env.games.stuka.words import wording
+from stuka_env.io.quoting import quoted
 from stuka_env.play.advice import Adviser
 from stuka_env.play.parts import SeatingParts
 from stuka_env.play.turns import CannotPlay
 from stuka_env.play.war import War
-from stuka_env.quoting import quoted
 
 RESTED, LAST_TIME, ADVISED = WAYS = ("rested", "last_time", "advised")
 """Ways to fill the seats."""

@@ -14,7 +14,7 @@ from stuka_env.games.stuka.codes import SEATS, Leg, NoFly, Payload, to_index, to
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.games.stuka.scenario.consistency import first_segment, mission_of_dice, missions_of_segments, read_mat
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.scenario import MatValues
+from stuka_env.position.blocks import MatValues
 
 
 def complete(snapshot: Any, spec: WarSpec) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.engine.playing import make_masks
 from stuka_env.games.stuka.codes import ACTIONS, ACTS
 from stuka_env.games.stuka.rules.mat import Mat

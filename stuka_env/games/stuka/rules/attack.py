@@ -1,6 +1,6 @@
 """The attack run (5.1.3, 7.4 to 7.9; charts A2 to A4, A6): visibility, anti-aircraft fire, bombs, Gamble, strafing."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, PERFECT, Charts
 from stuka_env.games.stuka.codes import (
     NOBODY,

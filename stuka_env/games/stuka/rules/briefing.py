@@ -1,6 +1,6 @@
 """Before the flight (4, 5.1.1): the mission roll, the muster, crews, Lucky Dog, take-off."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import (
     COUNTED,
     LARGEST_KETTE,

@@ -1,6 +1,6 @@
 """Careers and promotions (8.3, 8.9)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import SEATS, Act, Decision, Duty, Entry, Phase, Quality, Scale
 from stuka_env.games.stuka.rules.asking import ask
 from stuka_env.games.stuka.rules.crew import member

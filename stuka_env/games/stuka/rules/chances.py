@@ -4,7 +4,7 @@ The journal tells a reader what happened. A chance event tells a program what co
 fell, and everything on which their meaning depends.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Fault
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import MOST_CHANCES, Chance, Table

@@ -3,7 +3,7 @@
 A person is a number: pilots 0 to 10, gunners 11 to 21, their places in the roster.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import NOBODY, SEATS, BailOut, Chart, Duty, Entry, Evasion, Modifier, Quality, Role
 from stuka_env.games.stuka.rules.mat import Crew, Mat

@@ -3,7 +3,8 @@
 So two policies that come to the same zone in the same mission draw the same card, whatever they did before.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import HALF_WORD
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, NOBODY, SLOTS, Chart, Fault, Status
 from stuka_env.games.stuka.rules.chances import keep_chance
@@ -13,7 +14,6 @@ from stuka_env.games.stuka.rules.notes import note_drawn
 from stuka_env.games.stuka.rules.numbering import to_index, to_number
 from stuka_env.games.stuka.rules.rolls import zone_place
 from stuka_env.games.stuka.rules.table import Table
-from stuka_env.philox import HALF_WORD
 
 UNSEEN = 1 << 40
 """Larger than any word: the hash of a number that is not in the cup."""

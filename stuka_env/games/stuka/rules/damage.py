@@ -1,6 +1,6 @@
 """Damage, wounds and stress (7.10, 7.11; charts C1 to C4)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import FARTHEST, MOST_STRESS
 from stuka_env.games.stuka.codes import NOBODY, Chart, Entry, Leg, Payload, Role, Status, System
 from stuka_env.games.stuka.rules.crew import aboard, bail_out, immune, jump, kill, member, use_calm, wound

@@ -4,7 +4,7 @@ When a decision is asked stands in its chapter, beside these two; what a verb is
 :class:`stuka_env.games.stuka.codes.Act`.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.engine.playing import by_code, make_write_mask
 from stuka_env.games.stuka.codes import Decision, Entry
 from stuka_env.games.stuka.rules import asking, attack, briefing, careers, events, flight, interception, ordnance

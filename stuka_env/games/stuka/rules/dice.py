@@ -1,14 +1,14 @@
 """Dice: every roll is a pure function of war seed, mission, chart, where it happens and how often there.
 
-The generator is :func:`stuka_env.philox.philox`. A tape of planned rolls comes before the dice; it is how the worked
+The generator is :func:`stuka_env.compiling.philox.philox`. A tape of planned rolls comes before the dice; it is how the worked
 examples are replayed.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import face, philox
 from stuka_env.engine.playing import make_tape_functions
 from stuka_env.games.stuka.codes import COUNTED, Fault
 from stuka_env.games.stuka.rules.table import PLACES, Dice, Table
-from stuka_env.philox import face, philox
 
 
 @compiled

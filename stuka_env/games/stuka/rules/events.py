@@ -1,6 +1,6 @@
 """Event cards (7.2): the deck, and what each card can do. The cards themselves are in ``events.toml``."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, NOBODY, SLOTS, Act, Decision, Effect, Entry, Formation, Phase, Role
 from stuka_env.games.stuka.rules.asking import ask

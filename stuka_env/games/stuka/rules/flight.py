@@ -1,6 +1,6 @@
 """The formation in flight (4.2, 5.1.2, 5.1.4, 7.1, 7.10, 7.12): zones, range, stragglers, the leader."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import NOBODY, SLOTS, Act, Decision, Entry, Formation, Leg, Phase, Quality
 from stuka_env.games.stuka.rules.asking import ask
 from stuka_env.games.stuka.rules.crew import aboard, member

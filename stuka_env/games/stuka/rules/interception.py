@@ -1,6 +1,6 @@
 """Interception (5.1.2, 7.3; charts B1 to B3) and the air-to-air attempt (7.3.1)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN, MOST_KILLS, Charts
 from stuka_env.games.stuka.codes import (
     FULL_COVER,

@@ -1,6 +1,6 @@
 """Landing (8.1; charts C5 to C7)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import NOBODY, Chart, Duty, Entry, Modifier, Role, Status, Survival, System, Touchdown
 from stuka_env.games.stuka.rules.crew import aboard, benefit, kill, member, wound
 from stuka_env.games.stuka.rules.damage import lose_aircraft

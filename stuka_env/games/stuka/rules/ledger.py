@@ -4,13 +4,13 @@ A reward is what has become due since the last one, in hundredths: the parts add
 the official score.
 """
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Numbers, Record, float64, int16, int32, record
 from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN, LEVELS, OPERATIONS, Charts
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH, Mat
 from stuka_env.games.stuka.rules.scoring import victory_level
 from stuka_env.games.stuka.rules.table import Table
-from stuka_env.records import Numbers, Record, float64, int16, int32, record
 
 PARTS = ("attacks", "kills", "mission_bonus", "rounding", "operation_bonus", "campaign_bonus", "illegal_action")
 """Named parts of the reward; they add up to it."""

@@ -1,6 +1,6 @@
 """The Crew and Aircraft Management Chart (6, 8.2; charts C8 to C10): timers, hospital, replacements, repairs, rest."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import (
     NOBODY,
     SEATS,

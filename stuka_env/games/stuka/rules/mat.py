@@ -7,6 +7,7 @@ sheet follow. Every field states its range and meaning. What a player may not se
 
 from typing import NamedTuple
 
+from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
 from stuka_env.games.stuka.charts.shape import (
     BEST_CAMPAIGN,
     BEST_MISSION,
@@ -54,7 +55,6 @@ from stuka_env.games.stuka.codes import (
     Target,
     Visibility,
 )
-from stuka_env.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
 
 
 @record

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.engine.table import JOURNAL_LENGTH
 from stuka_env.games.stuka.codes import NOBODY, Chart, Entry, Fault
 from stuka_env.games.stuka.rules.mat import Mat

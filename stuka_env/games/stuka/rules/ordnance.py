@@ -1,6 +1,6 @@
 """Ordnance (4.4): one load for the formation, special bombs for some."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import NOBODY, SLOTS, Act, Decision, Duty, Entry, Model, Payload, Phase
 from stuka_env.games.stuka.rules.asking import ask
 from stuka_env.games.stuka.rules.mat import Mat

@@ -5,7 +5,7 @@ Where a chart is rolled and with which dice stands in :class:`stuka_env.games.st
 
 import numpy as np
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, A6_HIGH, C3_HIGH, C4_HIGH, C5_HIGH
 from stuka_env.games.stuka.codes import SEATS, ZONES, Chart, Entry, Leg, Place
 from stuka_env.games.stuka.rules.chances import keep_chance

@@ -1,6 +1,6 @@
 """Scores and bonuses (5.1.5, 8.3 to 8.6): mission, segment, operation, campaign, and the log sheet (8.7)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import (
     BONUS_POINTS,
     CASUALTIES_LIMIT,

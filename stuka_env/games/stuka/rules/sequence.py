@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.engine.playing import by_code, make_advance
 from stuka_env.games.stuka.codes import (
     NOBODY,

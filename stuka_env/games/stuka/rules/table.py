@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.compiling.philox import WORD
+from stuka_env.declared.records import Numbers, Record, Rows, int8, int16, int64, nested, record, uint8
 from stuka_env.engine.table import JOURNAL_LENGTH, AnyTape, tape_record
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, CHARTS, SEATS, SLOTS, Fault
 from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew, Cursor, Mission, WarFrame
-from stuka_env.philox import WORD
-from stuka_env.records import Numbers, Record, Rows, int8, int16, int64, nested, record, uint8
 
 PLACES = 14
 """Places where a chart can be rolled: 0 the mission, slots and seats from 0, zones 1 to 6 out and 7 to 12 home."""

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from stuka_env.arguments import argument_error, one_of
 from stuka_env.charts.draws import charts_argument, read_charts
 from stuka_env.game import WarArgument
 from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Duration, Operation, Scale
 from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.io.arguments import argument_error, one_of
 
 OPERATION_CODES = Operation.numbers()
 DURATION_CODES = Duration.numbers()

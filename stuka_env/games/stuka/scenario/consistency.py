@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.consistency import need
+from stuka_env.declared.consistency import need
 from stuka_env.games.stuka.charts.shape import MOST_CARRIERS, MOST_MISSIONS, OPERATIONS, SEGMENTS
 from stuka_env.games.stuka.codes import (
     PHASES_OF_DECISIONS,
@@ -32,7 +32,7 @@ from stuka_env.games.stuka.codes import (
 )
 from stuka_env.games.stuka.rules.mat import FILE_NAMES
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.scenario import MatValues
+from stuka_env.position.blocks import MatValues
 
 BETWEEN_MISSIONS = (Decision.PROMOTE, Decision.OVER)
 ABOUT_A_SLOT = (*SEATING, Decision.TURN_BACK, Decision.ATTACK)

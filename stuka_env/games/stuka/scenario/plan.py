@@ -5,10 +5,10 @@ from typing import ClassVar
 
 from stuka_env.charts.draws import RandomCharts
 from stuka_env.charts.war_spec import BankedWar
+from stuka_env.declared.records import Record, int64, record
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.bank import BANK
 from stuka_env.games.stuka.codes import Duration, Operation
-from stuka_env.records import Record, int64, record
 
 
 @record

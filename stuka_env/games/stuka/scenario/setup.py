@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import BEST_MISSION, BEST_OPERATION, MOST_MISSIONS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import (
@@ -33,8 +34,7 @@ from stuka_env.games.stuka.codes import (
 from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew
 from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
 from stuka_env.games.stuka.scenario.plan import Plan, WarSpec
-from stuka_env.records import Rows
-from stuka_env.scenario import (
+from stuka_env.position.blocks import (
     limited,
     read_fields,
     read_list,

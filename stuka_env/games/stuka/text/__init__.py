@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.stuka.codes import Entry
 from stuka_env.games.stuka.sheet import question_of
 from stuka_env.games.stuka.text.crews import crew_list
@@ -9,7 +10,6 @@ from stuka_env.games.stuka.text.neutral import neutral_action
 from stuka_env.games.stuka.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.stuka.text.series import series_of
 from stuka_env.games.stuka.words.journal import JournalEntry
-from stuka_env.sentences import worth_reading
 from stuka_env.text.parts import TextParts, WarsTask
 
 

@@ -5,8 +5,8 @@ Numbers in brackets are sections of the rulebook. Modifiers of charts are not re
 
 from collections.abc import Mapping
 
+from stuka_env.declared.glossary import Glossary
 from stuka_env.games.stuka.codes import Decision
-from stuka_env.terms import Glossary
 
 GLOSSARY: Mapping[str, str] = {
     # the formation

@@ -5,6 +5,7 @@
 
 from typing import Any, NamedTuple
 
+from stuka_env.declared.sentences import Maker, SentenceContext, Sentences, sum_words
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import MOST_STRESS
 from stuka_env.games.stuka.codes import (
@@ -24,7 +25,6 @@ from stuka_env.games.stuka.codes import (
 )
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.labels import label
-from stuka_env.sentences import Maker, SentenceContext, Sentences, sum_words
 
 
 class JournalEntry(NamedTuple):

@@ -5,11 +5,11 @@
 
 from typing import Any
 
+from stuka_env.compiling.plain import plain
+from stuka_env.declared.labels import LabelContext, Labels
 from stuka_env.games.stuka.codes import ACTS, SEATS, Act, Leg, Payload, Quality, Role, Target, to_index
 from stuka_env.games.stuka.rules.attack import score_of
 from stuka_env.games.stuka.words import wording
-from stuka_env.labels import LabelContext, Labels
-from stuka_env.plain import plain
 
 FACES = 10
 """Faces of the die of A2."""

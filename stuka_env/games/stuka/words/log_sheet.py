@@ -6,13 +6,13 @@ The mat has the sheet; names of crews are added (:mod:`stuka_env.games.stuka.wor
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine
 from stuka_env.game import LogSheetParts
 from stuka_env.games.stuka.codes import SLOTS, Payload, Role
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.debrief import words_of
 from stuka_env.games.stuka.words.outcome import by_slot
-from stuka_env.sheet import Column, SheetCell, SheetLine
 
 LOG_COLUMNS = (
     Column("mission", "mission of the war", "No.", True, True),

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from stuka_env.debriefs import Section
+from stuka_env.declared.debriefs import Section
+from stuka_env.declared.records import rows
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Operation, Scale
 from stuka_env.games.stuka.rules.ledger import (
@@ -17,7 +18,6 @@ from stuka_env.games.stuka.rules.ledger import (
     split_score,
 )
 from stuka_env.games.stuka.words import wording
-from stuka_env.records import rows
 
 PART_TITLES = {
     ATTACKS: "Attacks",

@@ -1,5 +1,7 @@
 """Codes as English words, for labels, sentences and pictures."""
 
+from stuka_env.declared.wording import plural as plural
+from stuka_env.declared.wording import signed as signed
 from stuka_env.games.stuka.codes import (
     SEATS,
     SEGMENT_NAMES,
@@ -12,8 +14,6 @@ from stuka_env.games.stuka.codes import (
     to_index,
     to_number,
 )
-from stuka_env.wording import plural as plural
-from stuka_env.wording import signed as signed
 
 
 def segment_words(name: str) -> str:

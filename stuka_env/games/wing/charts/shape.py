@@ -7,6 +7,7 @@ are 0.
 from stuka_env.charts.axes import Names, Places, by_word, die, labels, numbered
 from stuka_env.charts.fields import cells, chart_record, rows_of, table
 from stuka_env.charts.words import FREE_TEXT, STATEMENT, YES_NO, exactly, number, one_of
+from stuka_env.declared.records import Numbers, Record, Rows, int8
 from stuka_env.games.wing.charts import words
 from stuka_env.games.wing.codes import (
     BOXES,
@@ -35,7 +36,6 @@ from stuka_env.games.wing.codes import (
     War,
     Year,
 )
-from stuka_env.records import Numbers, Record, Rows, int8
 
 MOST_NEXT = 8
 """Most neighbours of a box."""

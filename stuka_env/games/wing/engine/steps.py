@@ -3,8 +3,8 @@
 The functions have the names of :mod:`stuka_env.engine.game_parts`.
 """
 
-from stuka_env.compilation import compiled
-from stuka_env.engine.arrays import WarKinds, make_arrays
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.arrays import WarKinds, make_arrays
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ACTIONS, TRACK, Decision

@@ -1,5 +1,6 @@
 """The player's view of a campaign as arrays: the layout, its names, bounds and spaces. The import compiles nothing."""
 
+from stuka_env.declared.layouts import FlatPlace, LayoutRow, Part
 from stuka_env.games.wing.observation.layout import (
     HIGH,
     LAYOUT,
@@ -12,7 +13,6 @@ from stuka_env.games.wing.observation.layout import (
     space,
     where,
 )
-from stuka_env.observation import FlatPlace, LayoutRow, Part
 
 __all__ = [
     "HIGH",

@@ -1,6 +1,7 @@
 """Derived numbers: those that a player at the table works out from the mat and the charts; all of them are public."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Numbers, Record, code, count, flag, int8, record
 from stuka_env.games.wing.charts.shape import MOST_HITS, MOST_RANGE, MOST_TURNS, MOST_VALUE
 from stuka_env.games.wing.codes import (
     BOXES,
@@ -23,7 +24,6 @@ from stuka_env.games.wing.rules.formation import defence_of, is_present, model_o
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.rendezvous import escort_turns
 from stuka_env.games.wing.rules.table import Table
-from stuka_env.records import Numbers, Record, code, count, flag, int8, record
 
 FARTHEST = 24
 """Largest distance between boxes that is shown."""

@@ -8,11 +8,11 @@ memory.
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from stuka_env.declared.layouts import Layout, OneHot, Part, offset, one_hot_parts, record_parts
+from stuka_env.declared.records import Record
 from stuka_env.games.wing.codes import BOXES, NOBODY, Cloud, Decision, Enemy, Escort, Leg, War, Year
 from stuka_env.games.wing.observation.derived import Derived
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.observation import Layout, OneHot, Part, offset, one_hot_parts, record_parts
-from stuka_env.records import Record
 
 ONE_HOTS = (
     OneHot("cursor", "decision", len(Decision)),

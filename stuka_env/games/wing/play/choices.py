@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from stuka_env.declared.wording import plural, sentence
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import ACTS, KEPT, Act, Chart, Counter
 from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
-from stuka_env.wording import plural, sentence
 
 GIVING_UP = frozenset({Act.KEEP, Act.CONTINUE, Act.DONE, Act.HOLD_ACE})
 """Actions that leave something unused; they come last and are not highlighted first."""

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from stuka_env.declared.wording import plural
 from stuka_env.games.wing.codes import Entry, Scale, Victory
 from stuka_env.games.wing.words.debrief import target_words
 from stuka_env.play.war import War
-from stuka_env.wording import plural
 
 
 def score_of(war: War) -> int:

@@ -1,6 +1,6 @@
 """After the mission (7): who is ready, repair, experience, recovery, replacement, war progress, points."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import (
     NOBODY,
     SLOTS,

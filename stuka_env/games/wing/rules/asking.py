@@ -1,6 +1,6 @@
 """Decisions of the player: functions that open one and allow its actions."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.engine.playing import make_cursor, make_masks
 from stuka_env.games.wing.codes import ACTIONS, Act
 from stuka_env.games.wing.rules.mat import Mat

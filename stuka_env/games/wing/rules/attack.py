@@ -1,6 +1,6 @@
 """Attacks of interceptors on the bombers (9.2, 9.3, 9.5)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import (
     MOST_INTERCEPTORS,
     PLACES,

@@ -1,6 +1,6 @@
 """The bombing run (5.11, 11.0) and its points (5.12)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import MOST_HITS, Charts
 from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, Entry, Leg, Modifier, Phase, Target
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go

@@ -1,6 +1,6 @@
 """Checks of damaged aircraft (5.4, 10.4) and the range of the escorts (5.5)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import NOBODY, PLACES, SEATS, SLOTS, Cause, Chart, Departure, Entry, Phase
 from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.campaign import clear_escorts

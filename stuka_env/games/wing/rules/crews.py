@@ -1,6 +1,6 @@
 """The assignment of crews and bombers (4.4), and the escorts at the start (4.5)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import (
     NOBODY,

@@ -1,6 +1,6 @@
 """Damage to a bomber and its crew (8.0, 10.2, 10.6)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import Chart, CrewDamage, Departure, Entry, Gone, Hit, Level, Phase
 from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.dice import roll, subject_of

@@ -6,13 +6,13 @@ before the dice. No count of rolls is needed: play never rolls a chart twice at 
 
 import numpy as np
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import face, philox
 from stuka_env.engine.playing import make_tape_functions
 from stuka_env.games.wing.codes import About, Chart, Fault, Leg
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.notes import last_entry, note_roll
 from stuka_env.games.wing.rules.table import Table
-from stuka_env.philox import face, philox
 
 SIDES = np.array([[*chart.dice, 0, 0][:2] for chart in Chart], np.int64)
 """Sides of the dice of each chart; 0 for no die."""

@@ -1,6 +1,6 @@
 """Bombers that leave the formation: steady hands, company, and the way home alone (6.4, 10.5)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import (
     NOBODY,

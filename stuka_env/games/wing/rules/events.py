@@ -1,6 +1,6 @@
 """Formation events (5.8, 6.1)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import BOXES, Cause, Chart, Entry, Event, Phase
 from stuka_env.games.wing.rules.asking import go

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import Act, Chart, Decision, Entry, Modifier, Phase, Shot
 from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.campaign import line_of, raised

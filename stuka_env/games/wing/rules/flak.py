@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import Act, Cause, Chart, Counter, Decision, Entry, Hit, Leg, Modifier, Phase, War
 from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go

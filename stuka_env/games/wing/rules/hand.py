@@ -1,6 +1,6 @@
 """The hand of Lady Luck counters that the player keeps and plays (6.1; ours)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import KEPT, Entry
 from stuka_env.games.wing.rules.campaign import line_of, raised

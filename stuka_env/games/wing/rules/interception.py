@@ -1,6 +1,6 @@
 """Enemy fighters (9.1.1 to 9.1.5): interceptors, counters against them, and the escorts that fight."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import Act, Chart, Counter, Decision, Entry, Modifier, Phase, War
 from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.campaign import clear_enemy, line_of, raised, year_of

@@ -1,6 +1,6 @@
 """The landing (5.14, 12.2)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import PLACES, SEATS, Chart, Entry, Gone, Leg, Phase, Status
 from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.dice import roll

@@ -1,10 +1,10 @@
 """The ledger: payments for the points of missions that have been logged, by part; and the result of a campaign."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
+from stuka_env.declared.records import Numbers, Record, float64, int32, record
 from stuka_env.games.wing.codes import CAMPAIGNS, TRACK, Target, Victory
 from stuka_env.games.wing.rules.mat import Mat, Result
 from stuka_env.games.wing.rules.table import Table
-from stuka_env.records import Numbers, Record, float64, int32, record
 
 PARTS = ("target", "losses", "short", "illegal_action")
 """Named parts of the reward; they add up to it."""

@@ -1,6 +1,6 @@
 """Lady Luck counters (6.1; ours): the draw, and those that act at once."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import KEPT, Cause, Chart, Counter, Entry, Leg
 from stuka_env.games.wing.rules.checks import send_home
 from stuka_env.games.wing.rules.dice import roll

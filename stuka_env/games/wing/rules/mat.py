@@ -4,6 +4,7 @@ All its blocks but the last are seen by the player and hold ``int8``; the hidden
 missions is a record of its own, because nothing in the rules reads it.
 """
 
+from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
 from stuka_env.games.wing.charts.shape import MOST_HITS, MOST_RANGE, MOST_TURNS, WAVES
 from stuka_env.games.wing.codes import (
     BOXES,
@@ -41,7 +42,6 @@ from stuka_env.games.wing.codes import (
     War,
     Year,
 )
-from stuka_env.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
 
 MOST_VISITS = 9
 """Largest number of visits to a box that is counted."""

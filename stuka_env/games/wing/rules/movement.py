@@ -1,6 +1,6 @@
 """The mission turn (5): moves from box to box, legs, and the beginning of a turn."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import NOBODY, Act, Decision, Entry, Leg, Phase
 from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.campaign import clear_visits, line_of, raised

@@ -1,6 +1,6 @@
 """Entries of the journal: every roll and every change of state, as codes. Without a journal nothing is written."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.engine.noting import make_journal
 from stuka_env.games.wing.codes import Entry, Fault
 from stuka_env.games.wing.rules.mat import Mat

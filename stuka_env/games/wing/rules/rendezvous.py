@@ -1,6 +1,6 @@
 """Rendezvous with new escorts (5.6)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import NOBODY, Act, Chart, Decision, Entry, Modifier, Phase
 from stuka_env.games.wing.rules.asking import ask, go

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.declared.records import Numbers, Record, int8, int16, record
 from stuka_env.engine.table import AnyDice, AnyJournal, AnyTape, dice_record, journal_record, tape_record
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import CARDS, CHARTS, Fault
 from stuka_env.games.wing.rules.mat import Log
-from stuka_env.records import Numbers, Record, int8, int16, record
 
 Mask = NDArray[np.int8]
 """One row of the action mask: 1 for legal."""

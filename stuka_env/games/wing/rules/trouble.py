@@ -1,6 +1,6 @@
 """Trouble that strikes a random bomber without fire (6.1)."""
 
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import Cause, Chart, Departure, Phase
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.dropout import lose, mark_damaged

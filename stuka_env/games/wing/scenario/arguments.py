@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.arguments import argument_error, flag, one_of
 from stuka_env.charts.draws import charts_argument, read_charts
 from stuka_env.game import WarArgument
 from stuka_env.games.wing.charts.bank import BANK
 from stuka_env.games.wing.codes import TRACK, Campaign, Scale, Squadron
 from stuka_env.games.wing.scenario.plan import DRAWN, WarSpec
+from stuka_env.io.arguments import argument_error, flag, one_of
 
 CAMPAIGN_NAMES, SQUADRON_NAMES = Campaign.numbers("SINGLE"), Squadron.by_short()
 ARGUMENTS = (

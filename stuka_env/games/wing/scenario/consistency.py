@@ -7,7 +7,8 @@ indices of arrays without a bounds check.
 from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.consistency import need
+from stuka_env.compiling.plain import plain
+from stuka_env.declared.consistency import need
 from stuka_env.games.wing.codes import (
     NOBODY,
     PLACES,
@@ -22,8 +23,7 @@ from stuka_env.games.wing.codes import (
 from stuka_env.games.wing.rules.bombing import points_of
 from stuka_env.games.wing.rules.mat import Opponents
 from stuka_env.games.wing.scenario.plan import WarSpec
-from stuka_env.plain import plain
-from stuka_env.scenario import MatValues, Stages, check_stages
+from stuka_env.position.blocks import MatValues, Stages, check_stages
 
 AFTER_DAMAGE = (Phase.FLAK_FIRE, Phase.STRIKE)
 PHASES: Mapping[int, tuple[Phase, ...]] = {

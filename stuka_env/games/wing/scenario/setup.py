@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from stuka_env.compiling.plain import plain
+from stuka_env.declared.records import Rows
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import PLACES, Decision, Gone, Leg, Status, Target
 from stuka_env.games.wing.rules.bombing import result_of, run_level
@@ -13,9 +15,7 @@ from stuka_env.games.wing.rules.mat import Mat, Plan
 from stuka_env.games.wing.rules.table import Table
 from stuka_env.games.wing.scenario.consistency import PHASES, points_so_far
 from stuka_env.games.wing.scenario.plan import WarSpec
-from stuka_env.plain import plain
-from stuka_env.records import Rows
-from stuka_env.scenario import read_blocks, write_blocks, write_fields
+from stuka_env.position.blocks import read_blocks, write_blocks, write_fields
 
 OPENS = (Decision.CREW, Decision.MOVE, Decision.ALTITUDE)
 """Decisions at which a set-up can begin (ruling X54); without one a mission begins."""

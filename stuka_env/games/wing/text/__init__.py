@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.wing.codes import Act
 from stuka_env.games.wing.text.rules_summary import RULES_SUMMARY
 from stuka_env.games.wing.text.series import series_of
 from stuka_env.games.wing.words.questions import question_of
-from stuka_env.sentences import worth_reading
 from stuka_env.text.parts import TextParts, WarsTask, first_option
 
 REFUSALS = frozenset({Act.LEAVE, Act.KEEP, Act.CONTINUE, Act.JOIN, Act.PRESS, Act.DONE, Act.ALONE, Act.HOLD_ACE})

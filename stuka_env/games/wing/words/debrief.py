@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, starmap
 from typing import Any
 
-from stuka_env.debriefs import Debrief, Section, notable, texts, under, with_lines
+from stuka_env.declared.debriefs import Debrief, Section, notable, texts, under, with_lines
+from stuka_env.declared.wording import plural
 from stuka_env.games.wing.codes import AFTERWARDS, BEFORE, COMBAT, ROUTE, TARGET, Over
 from stuka_env.games.wing.codes import Target as Outcome
 from stuka_env.games.wing.words.journal import JournalEntry
-from stuka_env.wording import plural
 
 HEADINGS = (BEFORE, ROUTE, COMBAT, TARGET, AFTERWARDS)
 SOURCES = {"target_points": "Targets", "loss_points": "Losses", "short_points": "Bombers short"}

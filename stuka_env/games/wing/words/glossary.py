@@ -6,8 +6,8 @@ not repeated here, because charts can be replaced.
 
 from collections.abc import Mapping
 
+from stuka_env.declared.glossary import Glossary
 from stuka_env.games.wing.codes import Counter, Decision, Event, Victory, War
-from stuka_env.terms import Glossary
 
 GLOSSARY: Mapping[str, str] = {
     # the campaign

@@ -5,10 +5,10 @@ The sentences are in :class:`stuka_env.games.wing.codes.Chart` and :class:`stuka
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from stuka_env.declared.sentences import Maker, SentenceContext, Sentences, dice_words, entry_type
 from stuka_env.games.wing.codes import SLOTS, About, Chart, Element, Entry, Modifier
 from stuka_env.games.wing.rules.table import JournalLine
 from stuka_env.games.wing.words.labels import label
-from stuka_env.sentences import Maker, SentenceContext, Sentences, dice_words, entry_type
 
 if TYPE_CHECKING:
     JournalEntry: TypeAlias = Any

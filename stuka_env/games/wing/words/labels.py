@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from stuka_env.declared.wording import plural
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import ACTS, Act, Level, Model, slot_words
-from stuka_env.wording import plural
 
 table_of_actions = ACTS.table
 

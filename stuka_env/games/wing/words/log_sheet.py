@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine
 from stuka_env.game import LogSheetParts
 from stuka_env.games.wing.codes import Cloud, Counter, Target
-from stuka_env.sheet import Column, SheetCell, SheetLine
 
 LOG_COLUMNS = (
     Column("turn", "box of the track", "Mission", True, True),

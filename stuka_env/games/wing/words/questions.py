@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from stuka_env.declared.journal import words_of
+from stuka_env.declared.wording import plural
 from stuka_env.games.wing.codes import (
     PLACES,
     Cloud,
@@ -16,8 +18,6 @@ from stuka_env.games.wing.codes import (
     Place,
     slot_words,
 )
-from stuka_env.journal import words_of
-from stuka_env.wording import plural
 
 ALTITUDES = words_of(Entry.ALTITUDE.declared.numbers["altitude"])
 """The words of the altitude of a bombing run, as the journal has them."""

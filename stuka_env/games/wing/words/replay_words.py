@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from stuka_env.declared.wording import plural
 from stuka_env.games.wing import WING_ENVIRONMENTS
 from stuka_env.games.wing.codes import Phase, Scale
-from stuka_env.wording import plural
 
 LINE_NOUN = "mission"
 """Word for a line of the log sheet."""

@@ -4,8 +4,8 @@ import pytest
 
 from agents.exercises.repeats import repeat_tests
 from agents.games.wing.exercises.making import MAKING, MOST_CHOICES, THEMES, THEMES_OF
-from stuka_env.exercises import load_exercises
 from stuka_env.games.wing.codes import Decision
+from stuka_env.position.exercises import load_exercises
 
 EXERCISES = load_exercises("wing")
 SURE = 4.0

@@ -13,10 +13,10 @@ from agents.review.flown_war import read_flown_war
 from agents.review.parts import parts_of
 from agents.review.review import for_the_page, review_war
 from agents.review.words import loss_lines, verdict_lines
+from stuka_env.declared.records import rows
 from stuka_env.games.wing.codes import Act, Decision, Scale
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.scenario.plan import WarSpec
-from stuka_env.records import rows
 
 
 @pytest.mark.parametrize(

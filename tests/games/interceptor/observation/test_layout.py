@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stuka_env.declared.layouts import offset
 from stuka_env.games.interceptor import observation
 from stuka_env.games.interceptor.codes import CARDS, Decision, Orientation
 from stuka_env.games.interceptor.observation import layout
 from stuka_env.games.interceptor.observation.layout import DISCARDS, LENGTHS, Discards
 from stuka_env.games.interceptor.observation.writing import compact, observe
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat
-from stuka_env.observation import offset
 from tests.support.interceptor.mats import ROW, deck_of, fingerprints, random_mats
 from tests.support.places import ROOT
 

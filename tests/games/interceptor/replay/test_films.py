@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from stuka_env.cli import main
+from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.interceptor.codes import Decision
 from stuka_env.games.interceptor.words.log_sheet import LOG_COLUMNS
 from stuka_env.render.pages import page
-from stuka_env.replay import Flight, film, fly, save
-from stuka_env.replay.film import FIRST_DECIDED, chosen_line, frames
+from stuka_env.replay import Flight, fly, save
 from stuka_env.replay.log_sheet import csv_text, log_sheet, page_text
-from stuka_env.sentences import worth_reading
 from stuka_env.views.show import picture_of
+from stuka_env.watch import film
+from stuka_env.watch.film import FIRST_DECIDED, chosen_line, frames
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
 from tests.support.interceptor.replays import recorded
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from stuka_env.declared.records import rows
 from stuka_env.games.interceptor.codes import (
     Act,
     Bomber,
@@ -11,7 +12,6 @@ from stuka_env.games.interceptor.codes import (
     Series,
 )
 from stuka_env.games.interceptor.observation.derived import Derived, work_out
-from stuka_env.records import rows
 from tests.support.interceptor.game import Game
 
 

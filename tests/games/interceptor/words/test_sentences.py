@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.codes import Code
+from stuka_env.declared.codes import Code
+from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.interceptor.codes import (
     DESTROYED,
     GROUP_DAMAGE,
@@ -34,7 +35,6 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.rules.table import JournalLine
 from stuka_env.games.interceptor.words.journal import SENTENCES
-from stuka_env.sentences import worth_reading
 from tests.support.interceptor.mats import CHARTS
 
 JULY = 4

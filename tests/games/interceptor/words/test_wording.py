@@ -2,7 +2,7 @@
 
 import pytest
 
-from stuka_env.codes import Code
+from stuka_env.declared.codes import Code
 from stuka_env.games.interceptor import codes
 from stuka_env.games.interceptor.words import wording
 

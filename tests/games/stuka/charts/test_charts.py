@@ -12,7 +12,7 @@ from stuka_env.charts import show
 from stuka_env.charts.compare import comparison
 from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.charts.show import total_counts
-from stuka_env.engine.tape import make_tape
+from stuka_env.declared.tape import make_tape
 from stuka_env.games.stuka import codes
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.chances import contact_share, large_share, no_fly_share, through_share

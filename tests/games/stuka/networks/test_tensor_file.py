@@ -14,8 +14,8 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 
-from stuka_env.reading import FileError
-from stuka_env.tensor_file import read_tensors, stored_members
+from stuka_env.io.reading import FileError
+from stuka_env.networks.tensor_file import read_tensors, stored_members
 from tests.support.foreign_models import PROTOCOL, Touch, number, state_dict, tensor, text, torch_file
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from stuka_env.declared.sentences import SentenceContext, added_words
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Chart, Entry, Leg, Modifier
@@ -19,7 +20,6 @@ from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, war_json
 from stuka_env.replay import verify
-from stuka_env.sentences import SentenceContext, added_words
 from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
 
 CARDS = load_charts().names.card_ids

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Chart, Effect, Entry, Leg, Modifier, System
 from stuka_env.games.stuka.rules.table import JournalLine
 from stuka_env.games.stuka.words.journal import SENTENCES
-from stuka_env.sentences import worth_reading
 
 UNROLLED = (Chart.CUP, Chart.SEGMENT)
 """Drawn, not rolled; and a roll that happens before the first mission, without an entry."""

@@ -30,7 +30,7 @@ from agents.games.interceptor.evaluation.tracks import TRACKS
 from agents.games.interceptor.players import PLAYERS, SCRIPTS, SECOND_GAME
 from agents.learned.card import read_card
 from agents.registry import trained_agents
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.flights.episodes import Flown
 from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.game import game_named
@@ -38,8 +38,8 @@ from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
+from stuka_env.io.shell import program_here
 from stuka_env.policy import PolicyInput, ScriptedPolicy, UnknownPolicyError, load_policy
-from stuka_env.shell import program_here
 from tests.support.places import ROOT
 
 SORTIE, MONTH, CAREER = INTERCEPTOR_ENVIRONMENTS

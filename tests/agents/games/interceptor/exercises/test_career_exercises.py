@@ -9,11 +9,11 @@ from agents.exercises.making import BatchKind
 from agents.exercises.repeats import repeat_tests
 from agents.games.interceptor.exercises.making import MAKING, SHORT, theme_of
 from agents.registry import make_policy
-from stuka_env.exercises import load_exercises
+from stuka_env.declared.records import rows
 from stuka_env.games.interceptor.codes import Act, Decision, Range, Scale
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.scenario.plan import lines_of
-from stuka_env.records import rows
+from stuka_env.position.exercises import load_exercises
 
 EXERCISES = load_exercises("interceptor")
 FEW = tuple(one for one in EXERCISES.exercises if one.rollouts <= 8_192 and len(one.choices) <= 4)[::40]

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from agents.games.interceptor.review.mistakes import TITLES, WRONG_PICKS, YES_OR_NO, mistake_title
+from stuka_env.declared.records import rows
 from stuka_env.games.interceptor.codes import Act, Decision
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.records import rows
 
 
 def mat_at(decision: Decision) -> Any:

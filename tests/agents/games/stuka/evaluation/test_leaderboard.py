@@ -19,12 +19,12 @@ from agents.games.stuka.evaluation.tracks import TRACKS
 from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.games.stuka.players import SCRIPTS
 from agents.registry import trained_agents
-from stuka_env.compilation import compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask
+from stuka_env.io.shell import command_here
 from stuka_env.policy import PolicyInput
-from stuka_env.shell import command_here
 from tests.support.tracks import TINY, fly_tiny, refusal
 
 Contents = dict[str, Any]

@@ -18,11 +18,11 @@ from agents.exercises.collection import (
 from agents.exercises.making import BatchKind
 from agents.games.stuka.exercises.making import MAKING, theme_of
 from agents.registry import make_policy
-from stuka_env.exercises import ExerciseChoice
+from stuka_env.declared.records import rows
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.codes import Decision, Scale
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.records import rows
+from stuka_env.position.exercises import ExerciseChoice
 
 KIND = BatchKind("stuka", 0, int(Scale.MISSION), {"operation": "barbarossa"}, "old_hand", 8)
 SCRIPTS = MAKING.answering_scripts

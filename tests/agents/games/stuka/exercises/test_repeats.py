@@ -4,7 +4,7 @@ import pytest
 
 from agents.exercises.making import making_of
 from agents.exercises.repeats import repeat_tests
-from stuka_env.exercises import load_exercises
+from stuka_env.position.exercises import load_exercises
 
 MAKING = making_of("stuka")
 EXERCISES = load_exercises("stuka").exercises

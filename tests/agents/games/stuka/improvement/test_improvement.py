@@ -53,6 +53,7 @@ from agents.games.stuka.planner.staffel_value import (
 from agents.registry import make_policy
 from agents.rows import join_rows
 from agents.value_file import ValueFileError
+from stuka_env.declared.records import rows
 from stuka_env.engine.engine import Engine, View
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
@@ -61,7 +62,6 @@ from stuka_env.games.stuka.observation import LENGTH
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import UnknownPolicyError
-from stuka_env.records import rows
 from tests.support.places import ROOT
 
 OLD_HAND: Any = make_policy("old_hand")

@@ -12,6 +12,7 @@ from agents.games.stuka.luck.results import mean_hit
 from agents.games.stuka.luck.stakes import STAKES
 from agents.games.stuka.luck.terms import add_event_terms, new_luck_workspace
 from agents.registry import make_policy
+from stuka_env.declared.records import rows
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
@@ -24,7 +25,6 @@ from stuka_env.games.stuka.rules.rolls import SIDES
 from stuka_env.games.stuka.rules.table import Chance
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.records import rows
 
 OPERATION = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="short")
 BARBAROSSA = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="regular")

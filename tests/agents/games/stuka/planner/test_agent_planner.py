@@ -28,13 +28,13 @@ from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
 from agents.planner.halving import Search
 from agents.registry import make_policy
+from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.codes import ACTIONS, Decision, Operation, Scale
 from stuka_env.games.stuka.rules.briefing import seated_by
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput, UnknownPolicyError, limits_of
-from stuka_env.records import Rows, rows
 from tests.support.planning import MISSION, OPERATION, SEGMENT, Table, chosen
 from tests.support.slow import slow
 

@@ -27,6 +27,7 @@ from agents.planner.halving import (
 )
 from agents.planner.planner import DEFAULT_ROLLOUTS, UNLIMITED, Budget, Planner, read_budget
 from agents.registry import make_policy
+from stuka_env.declared.records import Rows, rows
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import DEFAULT_GAME, games
 from stuka_env.games.stuka.codes import ACTIONS, Act, Decision, Duration, Scale
@@ -39,7 +40,6 @@ from stuka_env.policy import (
     PolicyInput,
     UnknownPolicyError,
 )
-from stuka_env.records import Rows, rows
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 from tests.support.playing import IDS, make
 

@@ -9,10 +9,10 @@ from agents.games.stuka.review.mistakes import SEAT_VERBS, TITLES, mistake_title
 from agents.review.habits import habits_of
 from agents.review.parts import parts_of
 from agents.review.verdicts import Verdict
+from stuka_env.declared.records import rows
 from stuka_env.games.stuka.actions import CATALOGUE, index_of
 from stuka_env.games.stuka.codes import Act, Decision, Quality
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.records import rows
 
 PILOTS = {
     1: (Quality.VETERAN, 0),

@@ -1,0 +1,1 @@
+"""The builder of a game from its declarations."""

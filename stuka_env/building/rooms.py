@@ -1,0 +1,231 @@
+"""The rooms of a made game that follow from its record: play by hand, pages, texts, and positions."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from stuka_env.building.war import PlanArguments
+from stuka_env.building.words import MadeWords
+from stuka_env.declared.glossary import Glossary
+from stuka_env.declared.sentences import worth_reading
+from stuka_env.declared.wording import sentence
+from stuka_env.game import Game
+from stuka_env.play.parts import (
+    Choice,
+    PlayParts,
+    ResultParts,
+    TableParts,
+    WordParts,
+)
+from stuka_env.policy import RANDOM
+from stuka_env.position.parts import PositionParts
+from stuka_env.replay import Moment
+from stuka_env.replay.run import Ending
+from stuka_env.text.parts import TextParts, first_option
+from stuka_env.watch.parts import Nouns, RecordRow, RecordTable, Standing, StripLine, WarReader, WatchParts
+
+ABOUT_ROLLS = """\
+You roll your dice. The program names the roll, adds the modifiers and keeps the records. Type the faces as they lie, \
+such as 3 4. u takes back a roll with a typing error."""
+ABOUT_SHEET = "The mat shows everything that the rules know; the options beside it are all that you may do."
+
+
+def words_of_game(game: Game) -> MadeWords:
+    """Return the words of a made game."""
+    declared = game.declared
+    return MadeWords(declared.score, declared.points, declared.unit, declared.line)
+
+
+def question_of(game: Game, mat: Any) -> str:
+    """Return the question of the open decision of a mat."""
+    return game.views.sheet(mat).question
+
+
+def lines_in_words(game: Game, lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, ...]]:
+    """Return the cells of lines of the log sheet."""
+    names = [field.name for field in game.declared.score.FIELDS if field.name != "over"]
+    return [tuple(str(line[name]) for name in names) for line in lines]
+
+
+# --- play ---
+
+
+def play_of(game: Game) -> PlayParts:
+    """Return the parts of a made game to be played by hand."""
+    declared, words = game.declared, words_of_game(game)
+
+    def choices(war: Any) -> list[Choice]:
+        if war.need is not None:
+            return []
+        legal = sorted(war.legal, key=lambda each: (each[0] in declared.gives_up, each[0]))
+        return [Choice(number, index, label, "") for number, (index, label) in enumerate(legal, 1)]
+
+    def score(war: Any) -> int:
+        return int((war.result or {})[declared.points])
+
+    def so_far(war: Any) -> str:
+        return f"{words.counted(points(war.mat, None))} so far"
+
+    def points(mat: Any, charts: Any) -> float:
+        return float(mat[game.standing_block][declared.points])
+
+    return PlayParts(
+        game=game,
+        title=declared.title.upper(),
+        table=TableParts(charts=declared.codes.Chart, longest_turn=game.engine.tape.length),
+        words=WordParts(
+            question=lambda mat: question_of(game, mat),
+            choices=choices,
+            gives_up=lambda action: action in declared.gives_up,
+            kinds=lambda war: [],
+            about_game=declared.summary,
+            about_dice=ABOUT_ROLLS,
+            about_page=ABOUT_SHEET,
+        ),
+        results=ResultParts(
+            points=points,
+            score=score,
+            level=lambda war: words.counted(score(war)),
+            unit=declared.unit,
+            so_far=so_far,
+            compared=lambda line, number: sentence(declared.line)[:-1],
+            scored=lambda line: words.counted(line[declared.points]),
+            line=declared.line,
+            nouns=(declared.line,),
+            rivals=declared.rivals,
+        ),
+    )
+
+
+# --- pages of replays ---
+
+
+class OneLine:
+    """A detector of the beginnings of lines of the log sheet: an episode is one line."""
+
+    def begins(self, entry: Any) -> bool:
+        """Return False: no entry begins another line."""
+        return False
+
+
+class MadeReader(WarReader):
+    """A reader of a war, moment by moment."""
+
+    def __init__(self, game: Game, begin: Moment) -> None:
+        self._game, self._words = game, words_of_game(game)
+        self._moment = begin
+        self._journal: list[Any] = []
+        self._lines: list[dict[str, Any]] = []
+
+    def add(self, moment: Moment) -> None:
+        """Read the next moment."""
+        self._moment = moment
+        self._journal += moment.journal
+        self._lines += moment.lines
+
+    def lines(self) -> list[StripLine]:
+        """Return the line of the log sheet, if it ended with this moment."""
+        return [self._strip(line) for line in self._moment.lines]
+
+    def _strip(self, line: Mapping[str, Any]) -> StripLine:
+        points = line[self._game.declared.points]
+        words = self._words.counted(points)
+        return StripLine("", self._game.declared.title, f"{points:g}", words, True, values=((points,),))
+
+    def open_line(self) -> StripLine:
+        """Return the line that this moment belongs to."""
+        return StripLine("", self._game.declared.title)
+
+    def ended(self) -> Sequence[Any]:
+        """Return no debriefs: the debrief of the only line is that of the episode."""
+        return []
+
+    def sheet(self, fresh: Sequence[Any], mat: Any = None) -> Any:
+        """Return the sheet of this moment, or of a mat soon after it."""
+        return self._game.views.sheet(self._moment.mat if mat is None else mat, fresh=fresh)
+
+    def standing(self) -> Standing:
+        """Return the points so far."""
+        block = self._moment.mat[self._game.standing_block]
+        return Standing(self._words.counted(float(block[self._game.declared.points])), "The points so far.")
+
+    def record(self) -> list[RecordRow]:
+        """Return the lines of the log sheet."""
+        return [RecordRow(cells, 0) for cells in lines_in_words(self._game, self._lines)]
+
+    def result(self, env: str, ending: Ending) -> tuple[str, str]:
+        """Return no level, which the game does not have, and the result in one line."""
+        assert ending.result is not None and ending.score is not None
+        return "", self._words.ending(env, ending.result, int(ending.score))
+
+    def debrief(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """Return the debrief of the episode."""
+        return self._words.sections(self._journal)
+
+
+def watch_of(game: Game) -> WatchParts:
+    """Return the parts of a made game for the page of its replays."""
+    declared = game.declared
+    unit = f"{declared.unit}s"
+    nouns = Nouns(declared.title, declared.line, declared.line, unit, f"{unit} of the final score", 0)
+    return WatchParts(
+        nouns=lambda spec: nouns,
+        glossary=Glossary({}, {}),
+        starts=OneLine,
+        routines={},
+        routine_of=lambda moment: None,
+        routine_answers="",
+        stage_of=lambda mat: 0,
+        settled=lambda mat: int(mat[game.standing_block]["over"]),
+        setting=lambda arguments: ", ".join(game.replays.title(arguments)),
+        strip=f"the {unit} of a {declared.line}",
+        events="",
+        graphs=(),
+        skips_idle=False,
+        record=RecordTable(
+            title="Log sheet", key="l", meaning="the log sheet", note="", empty=f"No {declared.line} is over yet.",
+            columns=tuple((column.page, False) for column in game.log_sheets.shown), name=0,
+        ),
+        reader=lambda spec, begin, first: MadeReader(game, begin),
+    )  # fmt: skip
+
+
+# --- texts and positions ---
+
+
+def text_of_game(game: Game) -> TextParts:
+    """Return the parts of a made game for texts."""
+    declared = game.declared
+    return TextParts(
+        question=lambda mat: question_of(game, mat),
+        events=worth_reading,
+        list_question=lambda mat: None,
+        series=lambda mat, labels: [],
+        neutral=lambda legal: first_option(legal, (), declared.gives_up),
+        rules=declared.summary,
+        rivals=(*declared.rivals[::-1], RANDOM),
+    )
+
+
+def positions_of(game: Game) -> PositionParts:
+    """Return the parts of a made game for its positions."""
+    declared = game.declared
+    plan = next(field.name for field in declared.mat.FIELDS if field.dtype == declared.plan.dtype)
+    arguments = PlanArguments(game.name, game.envs.charts_at(None), declared.plan, declared.arguments, declared.fewest)
+    return PositionParts(
+        frequencies=None,
+        left_out={f"{game.standing_block}.over": "0 until the war is over"},
+        codes=lambda mat: arguments.codes_in(mat[plan]),
+        free_codes=(),
+        spec_of=arguments.spec_of,
+        complete=lambda snapshot, spec: None,
+        place_dice=lambda dice, mat: None,
+    )
+
+
+ROOMS: Mapping[str, Callable[[Game], Any]] = {
+    "PLAY": play_of,
+    "WATCH_PARTS": watch_of,
+    "TEXT_PARTS": text_of_game,
+    "POSITION_PARTS": positions_of,
+}
+"""The records of rooms, each with the function that derives it."""

@@ -1,0 +1,232 @@
+"""The war of a made game: its specification, the arguments that choose it, set-ups by hand, checks and positions.
+
+The plan is a record of codes. Each of its fields is an argument of the environment: a word for a code, and words with
+spaces between them for several codes.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from stuka_env.building.table import MOST_DICE, MOST_ROLLS, RollList
+from stuka_env.charts.loader import LoadedCharts
+from stuka_env.declared.consistency import need
+from stuka_env.declared.records import Field, Record, rows
+from stuka_env.game import WarArgument
+from stuka_env.io.arguments import argument_error, one_of
+from stuka_env.io.quoting import printable
+from stuka_env.position.blocks import MatValues, read_blocks, write_blocks
+
+
+@dataclass(frozen=True)
+class MadeSpec:
+    """The war that is played, in codes."""
+
+    game: str
+    charts: LoadedCharts[None]
+    """The list of the rolls, which is the same in all wars."""
+    kind: type[Record]
+    """The record of the plan."""
+    values: tuple[int, ...]
+    """Its numbers."""
+    scale: ClassVar[int] = 0
+    random: ClassVar[None] = None
+
+    def codes(self) -> dict[str, int]:
+        """Return the plain codes."""
+        return dict(zip(code_names(self.kind), self.values, strict=True))
+
+    def plan(self) -> Any:
+        """Return the codes as an array of one record."""
+        plan = rows(1, self.kind)
+        plan.view(np.int8)[:] = self.values
+        return plan
+
+    def charts_digest(self) -> str:
+        """Return the digest of the rolls."""
+        return self.charts.sha256
+
+
+def code_names(kind: type[Record]) -> Iterator[str]:
+    """Yield a name for each number of a plan: "own_0" for the first of the field ``own``."""
+    for field in kind.FIELDS:
+        assert field.dtype == np.int8, f"{kind.__name__}.{field.name}: a plan has numbers of one byte"
+        yield from (f"{field.name}_{place}" for place in range(field.shape[0])) if field.shape else (field.name,)
+
+
+def roll_list(charts: Any) -> LoadedCharts[None]:
+    """Return the rolls of a game in the place of charts."""
+    rolls = np.zeros(1, RollList.dtype)
+    assert len(charts) <= MOST_ROLLS, f"got {len(charts)} rolls, allowed are {MOST_ROLLS}"
+    for chart in charts:
+        rolls["sides"][0, chart, : len(chart.dice)] = chart.dice
+        assert len(chart.dice) <= MOST_DICE, f"{chart.name}: got {len(chart.dice)} dice, allowed are {MOST_DICE}"
+    rolls.flags.writeable = False
+    return LoadedCharts(rolls[0], hashlib.sha256(rolls.tobytes()).hexdigest(), None, None, {})
+
+
+# --- arguments ---
+
+
+def _words_of(field: Field) -> dict[str, int]:
+    """Return the words of an argument: short words for one of several codes, names for a single code."""
+    assert field.codes is not None, f"{field.name}: the field of a plan holds codes"
+    return field.codes.by_short() if field.shape else field.codes.numbers()
+
+
+class PlanArguments:
+    """The arguments of the environment of a made game.
+
+    Args:
+        game: the name of the game.
+        charts: its rolls.
+        kind: the record of its plan.
+        defaults: the default of each argument.
+        fewest: the fewest words of arguments with several codes, where it is not 1.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        charts: LoadedCharts[None],
+        kind: type[Record],
+        defaults: Mapping[str, str],
+        fewest: Mapping[str, int],
+    ) -> None:
+        self.game, self.charts, self.kind, self.defaults, self.fewest = game, charts, kind, defaults, fewest
+
+    def described(self) -> tuple[WarArgument, ...]:
+        """Return the arguments for the command line."""
+        return tuple(self._described(field) for field in self.kind.FIELDS)
+
+    def _described(self, field: Field) -> WarArgument:
+        words = ", ".join(word for word, code in _words_of(field).items() if code or not field.shape)
+        help_text = f"{field.words}: {words} (default: {self.defaults[field.name]})"
+        return WarArgument(field.name, help_text, field.name.upper())
+
+    def read(self, scale: int, *, charts: Any = None, **given: Any) -> MadeSpec:
+        """Check the arguments of an environment.
+
+        Raises:
+            ValueError: one is not allowed; the message names it, its value and the allowed values.
+        """
+        self.charts_at(charts)
+        values: list[int] = []
+        for field in self.kind.FIELDS:
+            words, default = _words_of(field), self.defaults[field.name]
+            got = given.get(field.name)
+            values += self._codes(field, default if got is None else got, words)
+        return MadeSpec(self.game, self.charts, self.kind, tuple(values))
+
+    def _codes(self, field: Field, got: Any, words: Mapping[str, int]) -> list[int]:
+        if not field.shape:
+            return [words[one_of(field.name, got, words)]]
+        (most,), least = field.shape, self.fewest.get(field.name, 1)
+        given = got.split() if isinstance(got, str) else []
+        if not least <= len(given) <= most or any(not words.get(word) for word in given):
+            known = ", ".join(word for word, code in words.items() if code)
+            raise argument_error(field.name, got, f"{least} to {most} words of {known}")
+        return [words[word] for word in given] + [0] * (most - len(given))
+
+    def given_by(self, spec: MadeSpec) -> dict[str, Any]:
+        """Return the arguments of the environment in which wars of a specification are played."""
+        plan, arguments = spec.plan()[0], {}
+        for field in self.kind.FIELDS:
+            words = {code: word for word, code in _words_of(field).items()}
+            codes = np.atleast_1d(plan[field.name]).tolist()
+            word = " ".join(words[code] for code in codes if code or not field.shape)
+            if word != self.defaults[field.name]:
+                arguments[field.name] = word
+        return arguments
+
+    def charts_at(self, place: Any) -> LoadedCharts[None]:
+        """Return the rolls; the game has no other charts.
+
+        Raises:
+            ValueError: others are wanted.
+        """
+        if isinstance(place, str | os.PathLike):
+            raise ValueError(f"charts: {printable(os.fspath(place))}: the game {self.game} has no chart files")
+        if place is not None:
+            raise argument_error("charts", place, "None: this game has no chart files")
+        return self.charts
+
+    def spec_of(self, codes: Mapping[str, int], charts: Any) -> MadeSpec:
+        """Return the specification of a war with these codes."""
+        return MadeSpec(self.game, charts, self.kind, tuple(codes.values()))
+
+    def codes_in(self, plan: Any) -> dict[str, int]:
+        """Return the plain codes of a plan."""
+        return dict(zip(code_names(self.kind), np.array([plan]).view(np.int8).tolist(), strict=True))
+
+
+# --- set-ups and checks ---
+
+
+@dataclass(frozen=True)
+class MadeSetup:
+    """A checked set-up: the plan of the war, and the values of the fields that it names."""
+
+    plan: Any
+    blocks: Mapping[str, Any]
+
+    def apply(self, mat: Any) -> None:
+        """Write the set-up to a mat that has been laid out for an episode and not yet played."""
+        write_blocks(mat, self.blocks)
+
+
+class MatChecks:
+    """Set-ups by hand and the checks of mats of a made game.
+
+    Args:
+        mat: the record of the mat.
+        plan: its block with the plan.
+        standing: its block with the score so far.
+        over: the decision of a war that is over.
+        check: the game's own check of a mat.
+    """
+
+    def __init__(
+        self, mat: type[Record], plan: str, standing: str, over: int, check: Callable[[MatValues], None] | None
+    ) -> None:
+        self._mat, self._plan, self._standing, self._over, self._check = mat, plan, standing, over, check
+
+    def make_setup(self, given: Any, spec: MadeSpec) -> MadeSetup:
+        """Check a set-up: blocks of the mat with any of their fields, and lists for blocks of several records.
+
+        Raises:
+            ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
+        """
+        return MadeSetup(spec.plan(), read_blocks(given, self._mat, (self._plan,)))
+
+    def check_laid_out(self, spec: MadeSpec, charts: Any, snapshot: Any) -> None:
+        """Check the mat of a war that has been laid out by hand and not yet played.
+
+        Raises:
+            ConsistencyError: the message names the first value that does not fit.
+        """
+        war = MatValues(spec, charts, snapshot)
+        plan = np.array([snapshot.mats[self._plan][0]])
+        need(plan.tobytes() == spec.plan().tobytes(), f"mats.{self._plan}", plan.tolist(), "that of the environment")
+        if self._check is not None:
+            self._check(war)
+
+    def check_mat(self, spec: MadeSpec, charts: Any, snapshot: Any) -> None:
+        """Check the mat of a war at a decision, or of one that is over.
+
+        Raises:
+            ConsistencyError: the message names the first value that does not fit.
+        """
+        self.check_laid_out(spec, charts, snapshot)
+        war = MatValues(spec, charts, snapshot)
+        over, decision = int(war[self._standing]["over"]), war.decision
+        war.need("cursor.decision", 0 < decision and (decision == self._over) == bool(over), "an open decision")
+
+
+def check_made_ledger(spec: Any, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
+    """Refuse payments that are not those of the points on the mat."""
+    need(ledger["paid"] == again["paid"], "reports.ledger.paid", ledger["paid"], again["paid"])

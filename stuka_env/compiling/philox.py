@@ -1,0 +1,35 @@
+"""Random words from counters, and dice from these words.
+
+The generator is Philox-4x32-10 (Salmon et al., SC 2011), a counter-based function with published test vectors. Its
+words are 32-bit numbers kept in 64-bit integers, so that compiled code (which wraps) and plain Python (which does
+not) see the same bits.
+"""
+
+from stuka_env.compiling.compilation import compiled
+
+WORD = 0xFFFFFFFF
+HALF_WORD = 0xFFFF
+ROUNDS = 10
+
+
+@compiled
+def philox(first: int, second: int, third: int, fourth: int, key_low: int, key_high: int) -> tuple[int, int, int, int]:
+    """Return four 32-bit words from a 128-bit counter and a 64-bit key, by Philox-4x32-10."""
+    first, second, third, fourth = int(first), int(second), int(third), int(fourth)
+    key_low, key_high = int(key_low), int(key_high)
+    for _ in range(ROUNDS):
+        left = first * 0xD2511F53
+        right = third * 0xCD9E8D57
+        first = ((right >> 32) & WORD) ^ second ^ key_low
+        second = right & WORD
+        third = ((left >> 32) & WORD) ^ fourth ^ key_high
+        fourth = left & WORD
+        key_low = (key_low + 0x9E3779B9) & WORD
+        key_high = (key_high + 0xBB67AE85) & WORD
+    return first, second, third, fourth
+
+
+@compiled
+def face(word: int, sides: int) -> int:
+    """Return the face, 1 to ``sides``, that a 32-bit word stands for."""
+    return 1 + ((word * sides) >> 32)

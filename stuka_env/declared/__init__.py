@@ -1,0 +1,1 @@
+"""The language of declarations: codes, records, actions, journals, labels, layouts and sheets."""

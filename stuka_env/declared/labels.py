@@ -1,0 +1,116 @@
+"""Labels of actions that name what they are about and give its odds, made from the declarations of a game.
+
+A label is a template, a template for each decision that the action answers, or a function::
+
+    LABELS = {
+        Act.LEAVE: "{text} ({leave_lines:line}, then fatigue 0)",
+        Act.LET_GO: {Decision.PASS: "Let the bombers go", Decision.NEXT: "End the combat"},
+        Act.FLY: fly_label,
+    }
+
+In braces, ``text`` is the action independently of the mat, and ``n`` is its argument. Other names are words that a
+function of the game makes, or else numbers of the charts. A number can have a noun, ``{leave_lines:line}``, or its
+sign, ``{drag:+}``.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from stuka_env.declared.actions import Catalogue
+from stuka_env.declared.wording import plural, signed
+
+
+class LabelContext(NamedTuple):
+    """An action at a decision."""
+
+    act: Any
+    """Its verb."""
+    n: int
+    """Its argument."""
+    mat: Any
+    charts: Any
+    """The charts in force; a game can make labels without them, which give no odds."""
+    text: str
+    """The action in words, independently of the mat."""
+
+    @property
+    def decision(self) -> int:
+        """The open decision."""
+        return int(self.mat["cursor"]["decision"])
+
+
+Label = str | Mapping[Any, str] | Callable[[LabelContext], str]
+Maker = Callable[[LabelContext], str | int]
+"""Maker of a word of a template, or of a number."""
+
+
+class Number(int):
+    """A number in a template."""
+
+    def __format__(self, spec: str) -> str:
+        """Return the number, with its sign or with a noun."""
+        number = int(self)
+        return str(number) if not spec else signed(number) if spec == "+" else plural(number, spec)
+
+
+class _Words(dict[str, Any]):
+    """The words of a template, which are made when it asks for them."""
+
+    def __init__(
+        self, context: LabelContext, makers: Mapping[str, Maker], number_of: Callable[[Any, str], int]
+    ) -> None:
+        super().__init__(text=context.text, n=context.n)
+        self._context, self._makers, self._number_of = context, makers, number_of
+
+    def __missing__(self, name: str) -> Any:
+        if name in self._makers:
+            made = self._makers[name](self._context)
+            return made if isinstance(made, str) else Number(made)
+        return Number(self._number_of(self._context.charts, name))
+
+
+class Labels:
+    """The labels of a game.
+
+    Args:
+        catalogue: its actions.
+        labels: labels by verb; a verb without one, or without one for the open decision, has its text.
+        makers: the words of templates that only the game knows.
+        number_of: returns a number of the charts by its name.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue[Any],
+        labels: Mapping[Any, Label],
+        makers: Mapping[str, Maker],
+        number_of: Callable[[Any, str], int],
+    ) -> None:
+        self._catalogue = catalogue
+        self._labels = labels
+        self._makers = makers
+        self._number_of = number_of
+
+    def plain(self, index: int) -> str:
+        """Return an action in words, independently of the mat.
+
+        Raises:
+            IndexError: no action has this index.
+        """
+        return str(self._catalogue.verb_of(index).text.format(n=self._catalogue.actions[index].argument))
+
+    def of(self, index: int, mat: Any = None, charts: Any = None) -> str:
+        """Return an action in words; with a mat and the charts also its object and its odds.
+
+        Raises:
+            IndexError: no action has this index.
+        """
+        if mat is None or charts is None:
+            return self.plain(index)
+        act, text = self._catalogue.verb_of(index), self.plain(index)
+        context = LabelContext(act, self._catalogue.actions[index].argument, mat, charts, text)
+        label = self._labels.get(act, "{text}")
+        if callable(label):
+            return label(context)
+        template = label if isinstance(label, str) else label.get(context.decision, "{text}")
+        return template.format_map(_Words(context, self._makers, self._number_of))
