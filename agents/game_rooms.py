@@ -4,13 +4,13 @@ import importlib
 from pathlib import Path
 from types import ModuleType
 
-GAMES = importlib.import_module("agents.games")
-"""The package of all games."""
+GAMES = Path(__file__).parent / "games"
+"""The folder of all games."""
 
 
 def has_room(game: str, room: str) -> bool:
     """Whether a game has a room in the laboratory."""
-    return Path(GAMES.__path__[0], game, *room.split(".")).with_suffix(".py").is_file()
+    return GAMES.joinpath(game, *room.split(".")).with_suffix(".py").is_file()
 
 
 def laboratory_of(game: str, room: str) -> ModuleType:

@@ -2,8 +2,8 @@
 
 A script is written once, as a function that returns a :class:`Reasoned`. The function that plays takes the action out
 of it (:func:`choice_of`), and the compiler removes the rest. So an action and its reason always agree, and the reason
-costs nothing unless it is requested. The reasons of a game are a code (:class:`stuka_env.declared.codes.Code`), whose words
-explain the choice.
+costs nothing unless it is requested. The reasons of a game are a code (:class:`stuka_env.declared.codes.Code`), whose
+words explain the choice.
 
 Scripts that differ only in settings share a player: a compiled function ``play(mat, charts, mask, style)``. It returns
 a :class:`Reasoned`. A game has it from :func:`player_of`, which takes functions by decision. Given a style,

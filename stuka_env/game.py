@@ -359,8 +359,10 @@ class Game:
     replays: ReplayParts
     log_sheets: LogSheetParts
     declared: Any = None
-    """The declarations that it was made from (:class:`stuka_env.building.game.GameDeclaration`), or None. The rooms that
-    such a game does not have follow from them."""
+    """The declarations that it was made from, or None."""
+    make_room: "Callable[[Game, str], Any] | None" = None
+    """Make the record of a room from the declarations, for a room that the game does not have; None for a game without
+    declarations."""
 
     def _digest(self, digest_of_one: Callable[[str, type[Record]], str]) -> str:
         """Return the digest of the mat, and of the game's further arrays of the state."""
@@ -434,9 +436,9 @@ def parts_in(game: str, room: str, name: str) -> Any:
         ValueError: no game of this name is installed.
     """
     record, place = game_named(game), game_package(game).folder.joinpath(*room.split("."))
-    if record.declared is None or place.is_dir() or place.with_suffix(".py").is_file():
+    if record.make_room is None or place.is_dir() or place.with_suffix(".py").is_file():
         return getattr(room_of(game, room), name)
-    return importlib.import_module("stuka_env.building.rooms").ROOMS[name](record)
+    return record.make_room(record, name)
 
 
 def room_of(game: str, room: str) -> ModuleType:

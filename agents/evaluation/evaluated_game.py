@@ -6,14 +6,12 @@ An episode is called a war here, whatever the game calls it.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.game_rooms import has_room, laboratory_of
 from stuka_env.declared.codes import Code
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
@@ -137,15 +135,6 @@ class EvaluatedGame:
     def luck_sha256(self) -> str | None:
         """The digest of the value that defines luck; None in a game whose luck is not measured."""
         return None if self.luck_digest is None else self.luck_digest()
-
-
-def evaluated_game(name: str) -> EvaluatedGame:
-    """Return the parts of an evaluation that know the game of this name, imported on demand."""
-    if not has_room(name, "evaluation.game"):
-        plain: EvaluatedGame = import_module("agents.evaluation.plain_game").plain_game(name)
-        return plain
-    game: EvaluatedGame = laboratory_of(name, "evaluation.game").EVALUATED
-    return game
 
 
 class PolicyGroup(NamedTuple):

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.evaluated_game import EvaluatedGame, evaluated_game
+from agents.evaluation.evaluated_game import EvaluatedGame
 from agents.evaluation.language_models import MODEL_PREFIX, LanguageModel
+from agents.evaluation.plain_game import evaluated_game
 from agents.evaluation.played_actions import in_wars
 from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars
 from agents.registry import LABORATORY, policy_files

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from jinja2 import DictLoader, Environment, StrictUndefined, Template
 from markupsafe import Markup
 
-from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGame, evaluated_game
+from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGame
 from agents.evaluation.options import key_of
+from agents.evaluation.plain_game import evaluated_game
 from agents.evaluation.tables import deviation_words, few_words, numbered
 from agents.game_rooms import GAMES
 from stuka_env.game import Game, game_of

@@ -171,8 +171,8 @@ class AgentCard(BaseModel):
     charts_sha256: Digest | None
     """Digest of the charts, as in results; None without an environment."""
     charts_record_sha256: Digest | None
-    """Digest of the same charts as a record (:func:`stuka_env.networks.agent_card.record_digest`), which is the form that a
-    policy gets; None without an environment."""
+    """Digest of the same charts as a record (:func:`stuka_env.networks.agent_card.record_digest`), which is the form
+    that a policy gets; None without an environment."""
     layout_sha256: Digest | None
     """Digest of the observation (:func:`stuka_env.networks.agent_card.layout_digest`); None without an environment."""
     actions: int

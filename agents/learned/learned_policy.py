@@ -41,7 +41,8 @@ class LearnedPolicy:
             :mod:`agents.learned.plain_models`.
         sampled: Draw actions with the network's probabilities, by the noise of the input, instead of taking the most
             probable one.
-        charts: Digest (:func:`stuka_env.networks.agent_card.record_digest`) of the charts that it was trained with, or None if
+        charts: Digest (:func:`stuka_env.networks.agent_card.record_digest`) of the charts that it was trained with, or
+        None if
             it may fly under any.
         wars: Kinds of the wars that it was trained for, as the game's codes; None if not known.
         masked: Whether its probabilities are restricted to the legal actions. An agent that was trained without masks

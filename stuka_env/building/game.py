@@ -227,4 +227,12 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
         ),
         log_sheets=words.log_sheet(declared.title),
         declared=declared,
+        make_room=_make_room,
     )
+
+
+def _make_room(game: Game, name: str) -> Any:
+    """Make the record of a room of a game. Its module imports the faces of games, which a war does not need."""
+    from stuka_env.building.rooms import ROOMS
+
+    return ROOMS[name](game)

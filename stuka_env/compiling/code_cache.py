@@ -13,9 +13,9 @@ imports. Its name is a digest of the file and of every file outside this package
 
 No name contains the place of the sources: a copy of the same sources finds the same code.
 
-:func:`stuka_env.compiling.compilation.compiled` is the only way to compile. It sets Numba's folder while it creates the cache of
-a function, because Numba chooses the place then. If no folder can be written, no code is cached. A complete folder is
-used even if it cannot be written, such as one in the image of a container.
+:func:`stuka_env.compiling.compilation.compiled` is the only way to compile. It sets Numba's folder while it creates the
+cache of a function, because Numba chooses the place then. If no folder can be written, no code is cached. A complete
+folder is used even if it cannot be written, such as one in the image of a container.
 """
 
 import ast

@@ -6,7 +6,7 @@ step, the mask, the ends of wars, and the named tuples of arrays that the kernel
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +28,6 @@ from stuka_env.declared.records import (
     rows,
     uint64,
 )
-
-if TYPE_CHECKING:
-    from stuka_env.compiling.observation_writing import Writer
 
 ILLEGAL_LIMIT = 100
 """Number of illegal actions in a row that truncates an episode."""
@@ -61,8 +58,9 @@ class ChartsDraw(Record):
 class WarKinds:
     """The records and named tuples of a game that the arrays of its wars are made from."""
 
-    writer: "Writer"
-    """The writing of observations, which knows the mat. ``cursor.decision`` of the mat is the open decision."""
+    writer: Any
+    """The writing of observations (:class:`stuka_env.compiling.observation_writing.Writer`), which knows the mat.
+    ``cursor.decision`` of the mat is the open decision."""
     dice: type[Record]
     tape: type[Record]
     charts: type[Record]

@@ -11,7 +11,8 @@ A game declares them once, among its codes::
 
 A sentence has the words of codes and numbers in braces; with a capital letter they begin with one. The named numbers
 are those that the rules write into an entry, in their order. Everything that shows or reads a journal follows from the
-declarations: sentences (:mod:`stuka_env.declared.sentences`), styles, short displays, debriefs, and rolls that a player types.
+declarations: sentences (:mod:`stuka_env.declared.sentences`), styles, short displays, debriefs, and rolls that a player
+types.
 """
 
 from collections.abc import Callable, Mapping

@@ -9,8 +9,8 @@ A record is declared once, as a class::
         moves: Numbers = flag("moves that he has made", (10,))
 
 ``Player.dtype`` is its NumPy dtype, and ``Player.FIELDS`` has the bounds and meanings of its fields. As an annotation,
-``Player`` is one such record to a type checker and to :func:`stuka_env.compiling.compilation.compiled`, and ``Rows[Player]`` is
-an array of them. The class itself has no instances: records are rows of arrays.
+``Player`` is one such record to a type checker and to :func:`stuka_env.compiling.compilation.compiled`, and
+``Rows[Player]`` is an array of them. The class itself has no instances: records are rows of arrays.
 """
 
 import sys

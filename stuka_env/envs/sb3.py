@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from stuka_env.engine.engine import Snapshot
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.envs.infos import episode_result
+from stuka_env.envs.listed_infos import DictInfoToList
 from stuka_env.envs.vector import Observations, StukaVectorEnv, make_wars
 from stuka_env.io.arguments import argument_error
 from stuka_env.io.extras import imports_of
-from stuka_env.wrappers import DictInfoToList
 
 with imports_of("sb3"):
     from stable_baselines3.common.vec_env import VecEnv

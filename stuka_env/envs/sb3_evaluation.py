@@ -45,7 +45,8 @@ class FrozenWarsCallback(BaseCallback):
         seed: seed of the wars, which are never wars of a training.
         deterministic: whether the agent takes its most probable action instead of a sampled one.
         best: a file for the agent with the highest mean so far, as ``model.save`` writes it; None for no file. Beside
-            it the callback writes the card of the agent (:mod:`stuka_env.networks.agent_card`): ``evaluate.py`` reads both.
+            it the callback writes the card of the agent (:mod:`stuka_env.networks.agent_card`): ``evaluate.py`` reads
+            both.
         verbose: 1 to print a line at every evaluation.
 
     Attributes:

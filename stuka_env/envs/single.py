@@ -189,8 +189,8 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
                 continues with the next episode, and draws a seed at the first reset. ``np_random_seed`` is the seed in
                 force.
             options: ``setup`` (``scenario.setup`` of the game), ``position`` (:mod:`stuka_env.position`), ``dice`` and
-                ``strict_dice`` (:mod:`stuka_env.declared.tape`); or alone and without a seed, ``state``, which continues
-                from a state of :meth:`get_state` as :meth:`set_state` does, through all wrappers.
+                ``strict_dice`` (:mod:`stuka_env.declared.tape`); or alone and without a seed, ``state``, which
+                continues from a state of :meth:`get_state` as :meth:`set_state` does, through all wrappers.
 
         Raises:
             ValueError: the seed or an option is not allowed; the environment has not changed.

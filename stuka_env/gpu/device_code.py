@@ -1,7 +1,7 @@
 """Device functions: the functions of the rules and of the engine, compiled for a GPU from the same source.
 
-Each function states its signature (:mod:`stuka_env.compiling.compilation`), and its device function has the same one. numba-cuda
-alone would take the types of the arguments, and refuses a member of an enum as an index then.
+Each function states its signature (:mod:`stuka_env.compiling.compilation`), and its device function has the same one.
+numba-cuda alone would take the types of the arguments, and refuses a member of an enum as an index then.
 
 The arithmetic is that of a CPU: no multiplication is fused with an addition.
 """

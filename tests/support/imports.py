@@ -7,7 +7,7 @@ from functools import cache
 
 @cache
 def imports(source: str, module: str, is_package: bool = False) -> tuple[str, ...]:
-    """Return every name that ``source`` imports, at any depth of it, in full and absolute; read once for all tests."""
+    """Return every name that ``source`` imports, at any depth of it and by a string too, in full and absolute."""
     return tuple(_imports(source, module, is_package))
 
 
@@ -22,3 +22,5 @@ def _imports(source: str, module: str, is_package: bool) -> Iterator[str]:
                 parents = here[: len(here) - node.level + is_package]
                 base = ".".join([*parents, base] if base else parents)
             yield from (f"{base}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            yield from (name.value for name in node.args[:1] if isinstance(name, ast.Constant))

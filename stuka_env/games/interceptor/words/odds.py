@@ -1,6 +1,7 @@
 """Chances and sums that labels give, from the mat and the charts in force.
 
-Modifiers and firepower are those of the rules (:mod:`stuka_env.compiling.plain`), so that making a label compiles nothing.
+Modifiers and firepower are those of the rules (:mod:`stuka_env.compiling.plain`), so that making a label compiles
+nothing.
 """
 
 from collections import Counter

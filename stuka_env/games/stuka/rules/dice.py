@@ -1,7 +1,7 @@
 """Dice: every roll is a pure function of war seed, mission, chart, where it happens and how often there.
 
-The generator is :func:`stuka_env.compiling.philox.philox`. A tape of planned rolls comes before the dice; it is how the worked
-examples are replayed.
+The generator is :func:`stuka_env.compiling.philox.philox`. A tape of planned rolls comes before the dice; it is how the
+worked examples are replayed.
 """
 
 from stuka_env.compiling.compilation import compiled
