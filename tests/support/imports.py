@@ -23,4 +23,4 @@ def _imports(source: str, module: str, is_package: bool) -> Iterator[str]:
                 base = ".".join([*parents, base] if base else parents)
             yield from (f"{base}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
-            yield from (name.value for name in node.args[:1] if isinstance(name, ast.Constant))
+            yield from (str(name.value) for name in node.args[:1] if isinstance(name, ast.Constant))
