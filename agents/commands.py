@@ -90,7 +90,7 @@ REVIEW = command_of(
     "eval",
     lambda game: has_room(game, "review.parts"),
 )
-RLLIB = command_of("train agents with Ray RLlib's PPO", "agents.rllib.rllib_options", "agents.rllib.train_rllib", "ray")
+RLLIB = command_of("train agents with Ray RLlib's PPO", "agents.rllib.rllib_options", "agents.rllib.algorithm", "ray")
 
 
 def train(words: Sequence[str] | None = None) -> int:

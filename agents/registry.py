@@ -6,8 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from agents.game_rooms import has_room, laboratory_of
-from agents.random_policy import RandomPolicy
 from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
 from stuka_env.game import DEFAULT_GAME, game_of
 from stuka_env.io.extras import not_installed
@@ -21,6 +23,7 @@ from stuka_env.policy import (
     SAVED_AGENT,
     SUFFIX,
     Policy,
+    PolicyInput,
     ScriptedPolicy,
     UnknownPolicyError,
     import_object,
@@ -28,8 +31,20 @@ from stuka_env.policy import (
     refuse_former_name,
     split_option,
 )
-from stuka_env.text.neutral import NeutralPolicy
-from stuka_env.text.parts import text_parts
+from stuka_env.text.parts import NeutralPolicy, text_parts
+
+
+class RandomPolicy:
+    """Uniformly random legal actions, in any game."""
+
+    name = RANDOM
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write an action for every war into ``actions``."""
+        counts = (inputs.masks > 0).cumsum(axis=1)
+        chosen = inputs.noise % counts[:, -1]
+        actions[:] = (counts > chosen[:, None]).argmax(axis=1)
+
 
 LEARNED = "agents.learned.loading:load_agent"
 """Place of the function that makes a learned policy of its name, its file and the option."""

@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.rows import some_wars
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine
-from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy, PolicyInput

@@ -17,11 +17,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from stuka_env.game import DEFAULT_GAME, Game, game_named, game_names, games, room_of
-from stuka_env.io.command_line import PROGRAM
+from stuka_env.io.command_line import PROGRAM, command_here
 from stuka_env.io.extras import not_installed
 from stuka_env.io.files import output_path, write_whole
 from stuka_env.io.quoting import printable
-from stuka_env.io.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
 
 if TYPE_CHECKING:

@@ -182,7 +182,7 @@ OWN_READERS = {
     "stuka_env/charts/loader.py": "charts of the package",
     "stuka_env/watch/video.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",
-    "stuka_env/play/browser/page.py": "parts of the game's page",
+    "stuka_env/play/browser/server.py": "parts of the game's page",
     "agents/evaluation/plots.py": "parts of the laboratory's page",
 }
 """Modules that may read a file themselves, and what."""
@@ -293,7 +293,7 @@ def test_package_never_imports(other: str) -> None:
 
 BASE = (
     "game_rooms",
-    *("progress", "rows", "seeds", "stopping", "straying_wars", "config_file", "learner_parts", "config_parts"),
+    *("progress", "rows", "seeds", "straying_wars", "config_file", "learner_parts", "config_parts"),
     "value_file",
     "registry",
 )
@@ -308,7 +308,6 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "rows": (),
     "value_file": (),
     "seeds": (),
-    "stopping": (),
     "game_rooms": (),
     "straying_wars": ("rows",),
     "config_file": (),
@@ -316,9 +315,8 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     "config_parts": ("learner_parts",),
     "reasoned_script": (),
     f"{FIRST_LABORATORY}.scripts": ("reasoned_script",),
-    "random_policy": (),
-    "luck": ("game_rooms", "random_policy", "rows", "seeds", "value_file"),
-    "registry": ("game_rooms", "random_policy", "reasoned_script"),
+    "registry": ("game_rooms", "reasoned_script"),
+    "luck": ("game_rooms", "registry", "rows", "seeds", "value_file"),
     f"{FIRST_LABORATORY}.players": ("registry", f"{FIRST_LABORATORY}.scripts"),
     "learned": BASE,
     "planner": ("clones", "game_rooms", "learner_parts"),
@@ -327,7 +325,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     IMPROVEMENT: (*BASE, *OWN_PLAYERS, "learned", PLANNER),
     LUCK: (f"{FIRST_LABORATORY}.scripts", "luck", PLANNER, "value_file"),
     "solver": (),
-    "evaluation": (*BASE, "learned", "luck", "random_policy"),
+    "evaluation": (*BASE, "learned", "luck"),
     SCORES: (*BASE, *OWN_PLAYERS, "evaluation", "learned", LUCK, PLANNER),
     "plausible": ("game_rooms",),
     f"{FIRST_LABORATORY}.plausible": (SCORES, "plausible"),

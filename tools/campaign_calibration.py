@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agents.evaluation.measured import Measured
+from agents.evaluation.intervals import Measured
 from agents.games.wing.measures import campaign_figures, fly_campaigns, phase_figures
 from agents.games.wing.players import SCRIPTS, make_player
 from stuka_env.games.wing.codes import Campaign, Victory

@@ -15,8 +15,8 @@ from agents.games.wing.scripts import best
 from agents.games.wing.scripts.player import play
 from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, NEVER
 from agents.luck.examples import Examples, MixedPlayer, examples_of, join_examples
-from agents.random_policy import RandomPolicy
 from agents.reasoned_script import StyledPolicy
+from agents.registry import RandomPolicy
 from stuka_env.games.wing.codes import Decision, Scale
 from stuka_env.games.wing.scenario.arguments import read_war_spec
 from stuka_env.policy import RANDOM, Policy, load_policy

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents.evaluation.entries import LeaderboardEntry, read_entry
-from agents.evaluation.entry_checks import check_entry
+from agents.evaluation.entry_checks import check_entry, rules_digest
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import span
-from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tables import numbered
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.game_rooms import has_room, laboratory_of

@@ -40,10 +40,9 @@ from agents.evaluation.tables import (
 )
 from stuka_env import __version__
 from stuka_env.flights.episodes import Flown, Progress, join, war_slice
-from stuka_env.io.command_line import PROGRAM, Interrupted
+from stuka_env.io.command_line import PROGRAM, Interrupted, command_here
 from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import printable
-from stuka_env.io.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
 
 RESULTS_FORMAT = 3

@@ -23,7 +23,7 @@ from agents.evaluation.entries import (
     signed_text,
     write_entry,
 )
-from agents.evaluation.entry_checks import check_entry, deviate_of_mean, is_own_script, track_of
+from agents.evaluation.entry_checks import check_entry, deviate_of_mean, is_own_script, rules_digest, track_of
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
@@ -32,7 +32,6 @@ from agents.evaluation.intervals import interval, span
 from agents.evaluation.language_models import LanguageModel
 from agents.evaluation.model_figures import model_figures
 from agents.evaluation.recording import file_stems
-from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.secret_wars import commitment
 from agents.evaluation.signatures import SigningKey
 from agents.evaluation.track_options import (
@@ -42,14 +41,13 @@ from agents.evaluation.track_options import (
     check_track_options,
 )
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
-from agents.random_policy import RandomPolicy
-from agents.registry import agent_file, players_of
+from agents.registry import RandomPolicy, agent_file, players_of
 from stuka_env import __version__
 from stuka_env.flights.episodes import Flown
 from stuka_env.io.command_line import Interrupted
 from stuka_env.io.quoting import printable, quoted
 from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
-from stuka_env.text.neutral import NeutralPolicy
+from stuka_env.text.parts import NeutralPolicy
 
 LEAST_SHARE = 1e-12
 """Smallest share of entries that is told apart from none."""

@@ -23,11 +23,11 @@ from agents.planner.halving import (
     cut_round,
     new_searches,
     next_block,
+    planner_parts,
     record_block,
 )
-from agents.planner.parts import planner_parts
 from stuka_env.declared.records import Rows, rows
-from stuka_env.engine.threads import WorkerThreads
+from stuka_env.engine.interrupts import WorkerThreads
 from stuka_env.envs.arguments import read_threads
 from stuka_env.io.cores import thread_count
 from stuka_env.policy import PolicyInput, PolicyOutput, UnknownPolicyError

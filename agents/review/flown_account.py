@@ -13,7 +13,7 @@ from agents.review.futures import NO_CANDIDATE, WarPath
 from agents.review.sampling import Estimates, mean_and_error, no_estimates
 from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW_WARS, base_seed
-from stuka_env.engine.noise import draw_noise
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
 from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.replay.run import ReplayRun, ending_of

@@ -21,8 +21,7 @@ from agents.training.train_options import SMOKE
 from agents.training.trainer import Stopped
 from agents.training.warm_start import load_start
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.io.command_line import Interrupted
-from stuka_env.io.shell import command_here
+from stuka_env.io.command_line import Interrupted, command_here
 from stuka_env.policy import load_policy
 
 

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from stuka_env.charts.errors import fail
-from stuka_env.charts.totals import TOTAL_FORM
-from stuka_env.charts.words import CellValues, Word, label_word, raw_text, words_of
+from stuka_env.charts.words import TOTAL_FORM, CellValues, Word, fail, label_word, raw_text, words_of
 from stuka_env.declared.codes import Code
 
 

@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts.axes import Cell
-from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import AnyNames, ChartBook, ChartFile, LoadedCharts, field_of
-from stuka_env.charts.words import CellValues
+from stuka_env.charts.words import CellValues, ChartError
 from stuka_env.io.files import replacement
 from stuka_env.io.quoting import quoted
 from stuka_env.io.reading import MIB, FileError, read_arrays

@@ -12,11 +12,10 @@ from textwrap import wrap
 from typing import Any
 
 from stuka_env.charts.axes import Axis, ChartTable, Die, Names, Parts, Periods, Places
-from stuka_env.charts.errors import ChartError
-from stuka_env.charts.heads import ANY_TEXT, HEAD_KEYS, HEAD_MEANINGS
-from stuka_env.charts.lists import ChartList
+from stuka_env.charts.lists import ANY_TEXT, HEAD_KEYS, HEAD_MEANINGS, ChartList
 from stuka_env.charts.loader import PROVENANCE, ChartBook
 from stuka_env.charts.provenance import CITED, DEFAULT, PROVENANCE_KINDS
+from stuka_env.charts.words import ChartError
 from stuka_env.io.files import write_whole
 
 PROVENANCE_MEANINGS = {

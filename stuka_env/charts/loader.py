@@ -13,12 +13,10 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from stuka_env.charts.axes import Cell, ChartTable, cells_of
-from stuka_env.charts.errors import ChartError, fail, printable_text
 from stuka_env.charts.fields import Declared, declared_in
-from stuka_env.charts.heads import HEAD_KEYS
-from stuka_env.charts.lists import ChartList, Lists
+from stuka_env.charts.lists import HEAD_KEYS, ChartList, Lists
 from stuka_env.charts.provenance import Provenance, read_provenance
-from stuka_env.charts.words import CellValues
+from stuka_env.charts.words import CellValues, ChartError, fail, printable_text
 from stuka_env.declared.records import Record
 from stuka_env.io.quoting import printable, quoted
 from stuka_env.io.reading import FileError, read_toml

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.declared.consistency import need
 from stuka_env.declared.records import Record
+from stuka_env.declared.values import need
 from stuka_env.io.quoting import quoted
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from stuka_env.declared.records import rows
 from stuka_env.engine import enumeration
-from stuka_env.engine.engine import Engine
+from stuka_env.engine.engine import Engine, fault_error
 from stuka_env.engine.enumeration import (
     ALL_DONE,
     BROKEN,
@@ -37,7 +37,6 @@ from stuka_env.engine.enumeration import (
     Store,
     Workspace,
 )
-from stuka_env.engine.faults import fault_error
 from stuka_env.engine.playing import RollsWithoutEnd
 from stuka_env.game import Game, game_named
 

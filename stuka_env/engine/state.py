@@ -12,11 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.declared.consistency import ConsistencyError
-from stuka_env.declared.values import Codec, ValuesError, bounds_of
+from stuka_env.declared.values import Codec, ConsistencyError, ValuesError, bounds_of
 from stuka_env.engine.consistency import check_war
-from stuka_env.engine.engine import Engine
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import Engine, StateError
 from stuka_env.game import FIRST_RULES, RULES_ENTRY, EngineParts, Game, numbered
 from stuka_env.io.quoting import quoted
 from stuka_env.version import __version__

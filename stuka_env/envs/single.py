@@ -17,14 +17,19 @@ from stuka_env.engine import state
 from stuka_env.engine.engine import Engine, entropy, seed_words
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.outcomes import DEFAULT_LIMIT, Outcomes, outcomes
-from stuka_env.envs.arguments import STATE_OPTION, observation_space, read_env_spec, read_game, read_reset_options
-from stuka_env.envs.chart_rows import with_charts
+from stuka_env.envs.arguments import (
+    STATE_OPTION,
+    PlainSpec,
+    observation_space,
+    read_env_spec,
+    read_game,
+    read_reset_options,
+)
 from stuka_env.envs.infos import WarSeed, episode_result
-from stuka_env.envs.masks import with_mask
-from stuka_env.envs.specs import PlainSpec
+from stuka_env.envs.masks import with_charts, with_mask
 from stuka_env.io.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
 from stuka_env.io.extras import is_installed
-from stuka_env.render.window import Window
+from stuka_env.render.canvas import Window
 from stuka_env.views.show import html_text, picture_of, text_of
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]

@@ -21,6 +21,7 @@ from stuka_env.engine.engine import Engine, Snapshot, StepTotals, View, entropy,
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import ZeroedRows
 from stuka_env.envs.arguments import (
+    PlainSpec,
     observation_space,
     read_env_spec,
     read_game,
@@ -28,11 +29,9 @@ from stuka_env.envs.arguments import (
     read_threads,
     war_count,
 )
-from stuka_env.envs.chart_rows import ChartRows, with_charts
 from stuka_env.envs.infos import VectorInfos
-from stuka_env.envs.masks import with_mask
+from stuka_env.envs.masks import ChartRows, with_charts, with_mask
 from stuka_env.envs.single import StukaEnv, clone_seed, read_clone_seeds
-from stuka_env.envs.specs import PlainSpec
 from stuka_env.envs.time_limit import TimeLimit, begin_next
 from stuka_env.io.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
 

@@ -14,14 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from stuka_env.game import DEFAULT_GAME
-from stuka_env.io.command_line import PROGRAM
-from stuka_env.io.shell import command_here
+from stuka_env.io.command_line import PROGRAM, command_here
 from stuka_env.play.advice import Opinion
 from stuka_env.play.lock import SaveLock
 from stuka_env.play.parts import Lesson, LessonParts, play_parts, play_words
 from stuka_env.play.session import Session, unused
-from stuka_env.play.turns import CannotPlay, Position
-from stuka_env.play.typed_rolls import Need, check_faces
+from stuka_env.play.typed_rolls import CannotPlay, Need, Position, check_faces
 from stuka_env.play.war import War
 
 

@@ -12,8 +12,7 @@ from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import RefusalError, printable, quoted
 from stuka_env.io.reading import FileError, read_json
 from stuka_env.play.parts import PlayParts, parts_of_env, play_parts
-from stuka_env.play.turns import CannotPlay, Turn
-from stuka_env.play.typed_rolls import Rolled
+from stuka_env.play.typed_rolls import CannotPlay, Rolled, Turn
 from stuka_env.play.war import War
 from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
 from stuka_env.replay.file import (

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from stuka_env.declared.debriefs import Debrief, Section
+from stuka_env.declared.log_sheet import Debrief, Section
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.render.decision import Chosen
 from stuka_env.render.pages import fits, page

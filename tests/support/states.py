@@ -20,7 +20,7 @@ import numpy as np
 
 from stuka_env.declared.values import bounds_of
 from stuka_env.engine import state as states
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import StateError
 from stuka_env.envs.single import StukaEnv
 from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import SEGMENT_NAMES

@@ -20,7 +20,7 @@ from stuka_env.play.parts import SeatingParts
 from stuka_env.play.rivals import RivalWar, compare, fly_rivals
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview, make_review, share_war
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
 from stuka_env.replay import fly

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from stuka_env.declared.wording import sentence
+from stuka_env.declared.codes import sentence
 from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Answer, Opinion
 from stuka_env.play.war import War

@@ -23,7 +23,6 @@ from agents.review.account import Estimate, expectation, reconciliation
 from agents.review.flown_war import FlownWar, decisions_before_dice, read_flown_war
 from agents.review.flyer import FIRST_SAMPLE_SHARE, FUTURES_AT_ONCE, FutureFlyer
 from agents.review.futures import NO_CANDIDATE, Comparisons, WarPath, new_comparisons
-from agents.review.proposals import can_be_taken_together
 from agents.review.review import Review, for_the_page, review_war
 from agents.review.sampling import SampleBudget, root_sum_square, sample_sizes
 from agents.review.verdicts import (
@@ -44,6 +43,7 @@ from agents.review.verdicts import (
 )
 from agents.review.words import (
     LISTED_LINES,
+    can_be_taken_together,
     grouped,
     habit_lines,
     loss_lines,
