@@ -190,7 +190,6 @@ def _line_number(word: str) -> int | None:
 
 
 def _speed(word: str) -> float:
-    """Read the number of pictures in a second."""
     try:
         speed = float(word)
     except ValueError:
@@ -261,7 +260,6 @@ def names_of_the_war() -> tuple[str, ...]:
 
 
 def _seed(word: str) -> int:
-    """Read the seed of a war."""
     from stuka_env.io.arguments import SEED_LIMIT
 
     if not word.isdecimal() or int(word) >= SEED_LIMIT:
@@ -274,7 +272,6 @@ WEB_ADDRESS = "127.0.0.1:8000"
 
 
 def _day(word: str) -> datetime.date:
-    """Read a date such as 2026-11-24."""
     try:
         return datetime.date.fromisoformat(word)
     except ValueError:
@@ -755,7 +752,6 @@ NARROWEST = 80
 
 
 def _game(word: str) -> str:
-    """Read the name of a game."""
     if word not in game_names():
         raise argparse.ArgumentTypeError(f"got {word!r}, allowed is {' or '.join(game_names())}")
     return word

@@ -154,7 +154,6 @@ def check_name(name: str, made_of: str, game: str) -> None:
 
 
 def _stem(made_of: str) -> str:
-    """Return the name of a policy without its option."""
     return split_option(made_of)[0]
 
 

@@ -82,7 +82,6 @@ def exercise_inputs(exercises: Sequence[Exercise], seed: int) -> PolicyInput:
 
 
 def _input_of(exercise: Exercise) -> PolicyInput:
-    """Return the input of one exercise."""
     engine = exercise_env(exercise).unwrapped.engine  # type: ignore[attr-defined]
     view = engine.new_view()
     engine.show(view.buffers)

@@ -328,7 +328,6 @@ class LanguageModel:
         return hashlib.sha256(json.dumps(kind, sort_keys=True).encode()).hexdigest()[:FOLDER_DIGITS]
 
     def _bar(self, total: int) -> Any:
-        """Return a progress bar on a terminal; it is silent elsewhere."""
         from tqdm import tqdm
 
         return tqdm(total=total, desc=self.endpoint.model, unit=self.noun, leave=False, disable=None)

@@ -253,12 +253,10 @@ class LearnedPolicy:
         return torch.as_tensor(seen, device=self.network.device)
 
     def _prepare_network(self) -> None:
-        """Set the network to play, not to learn."""
         if self.network.training:
             self.network.set_training_mode(False)
 
     def _logits(self, seen: torch.Tensor) -> NDArray[np.float32]:
-        """Return the logits, ``(N, ACTIONS)``."""
         with one_thread():
             logits: NDArray[np.float32] = self._logits_there(seen).cpu().numpy()
             return logits

@@ -196,7 +196,6 @@ class Planner:
             raise
 
     def _search_chunk(self, inputs: PolicyInput, searches: Rows[Search], first: int) -> None:
-        """Search some wars with a budget in rollouts."""
         buffers = self._parts.new_buffers(searches, rows(1, BlockScores))
         stop = min(first + CHUNK, len(searches))
         self._parts.search_slice(self._parts.open_decisions(inputs), buffers, first, stop)

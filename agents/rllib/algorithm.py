@@ -139,11 +139,9 @@ class MaskedModule(DefaultPPOTorchRLModule):
         self.observation_space = observation_space
 
     def _forward(self, batch: dict[str, Any], **keywords: Any) -> dict[str, Any]:
-        """Return the logits for acting."""
         return mask_logits(super()._forward(without_mask(batch), **keywords), batch)
 
     def _forward_train(self, batch: dict[str, Any], **keywords: Any) -> dict[str, Any]:
-        """Return the logits and the embeddings for learning."""
         return mask_logits(super()._forward_train(without_mask(batch), **keywords), batch)
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Any:

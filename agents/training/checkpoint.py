@@ -101,10 +101,6 @@ def set_random_state(state: dict[str, Any]) -> None:
 # --- wars ---
 
 
-def _bytes_of(array: Any) -> torch.Tensor:
-    return torch.frombuffer(bytearray(array.tobytes()), dtype=torch.uint8)
-
-
 def wars_state(learner: Learner) -> dict[str, torch.Tensor]:
     """Return the state of every war, byte for byte."""
     return snapshot_state(learner.env.snapshot())
@@ -121,7 +117,10 @@ def set_wars(learner: Learner, state: dict[str, torch.Tensor]) -> None:
 
 def snapshot_state(snapshot: Snapshot) -> dict[str, torch.Tensor]:
     """Return a snapshot of wars as tensors of bytes, by the name of the array."""
-    return {name: _bytes_of(array) for name, array in snapshot._asdict().items()}
+    return {
+        name: torch.frombuffer(bytearray(array.tobytes()), dtype=torch.uint8)
+        for name, array in snapshot._asdict().items()
+    }
 
 
 def snapshot_of(state: dict[str, torch.Tensor], like: Snapshot) -> Snapshot:

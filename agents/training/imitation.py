@@ -143,7 +143,6 @@ class TeacherWars:
         self._fill_returns(pool, rewards * self._scale, ends)
 
     def _stray(self, actions: NDArray[np.int64]) -> None:
-        """Replace some actions of the straying wars by random ones."""
         rng = np.random.default_rng([self._seed, self._place, self.turn])
         straying = self._straying & (rng.random(len(actions)) < STRAY_CHOICES)
         lots = rng.random(self._view.masks.shape) * self._view.masks

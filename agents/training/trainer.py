@@ -163,7 +163,6 @@ class Trainer:
         self._save()
 
     def _update(self) -> None:
-        """Gather decisions and learn from them; evaluate and save if due."""
         learner = self.learner
         before = learner.steps
         learner.collect_rollouts(self.stats.record)
@@ -225,7 +224,6 @@ class Trainer:
             save_replays(policy, wars, self.folder / "replays", f"{self.learner.steps:011}")
 
     def _note(self, figures: dict[str, float]) -> None:
-        """Add figures to the next line of the log."""
         for name, value in figures.items():
             self.logger.record(name, value)
 

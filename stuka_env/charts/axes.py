@@ -280,7 +280,6 @@ def _named(file: str, where: str, axis: Names, raw: object) -> Iterator[AxisEntr
 
 
 def _placed(file: str, where: str, axis: Places, raw: object) -> Iterator[AxisEntry]:
-    """Yield the entries of an array."""
     if not isinstance(raw, list) or not axis.least <= len(raw) <= axis.length:
         number = str(axis.length) if axis.least == axis.length else f"{axis.least} to {axis.length}"
         got = f"{len(raw)} entries" if isinstance(raw, list) else raw

@@ -89,7 +89,6 @@ class ChartBank(Generic[AnyNames]):
 
     @cached_property
     def _loaded(self) -> dict[int, LoadedCharts[AnyNames]]:
-        """The sets loaded so far, by number."""
         return {}
 
     def sets(self) -> ChartSets:
@@ -199,5 +198,4 @@ def _contents_digest(dtype: np.dtype[Any], rows: NDArray[np.uint8], digests: NDA
 
 
 def _plain(value: Any) -> object:
-    """Return a number or a row of numbers of a record as Python has it."""
     return tuple(value.tolist()) if value.ndim else value.item()

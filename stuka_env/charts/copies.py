@@ -286,7 +286,6 @@ def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
 
 
 def _check_free(folder: Path) -> None:
-    """Raise ChartError unless the folder is new or empty."""
     if folder.exists() and not folder.is_dir():
         raise ChartError(f"{folder}: expected a new or empty folder, got a file")
     inside = len(list(folder.iterdir())) if folder.exists() else 0

@@ -74,7 +74,6 @@ def read_place(
 
 
 def _read_draw(bank: ChartBank[Any], charts: str, charts_seed: Any) -> RandomCharts:
-    """Return the draw of random charts."""
     seed = 0 if charts_seed is None else charts_seed
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
         raise argument_error("charts_seed", charts_seed, f"None or a whole number from 0 to {SEED_LIMIT - 1}")

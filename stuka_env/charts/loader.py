@@ -229,7 +229,6 @@ class ChartBook(Generic[AnyNames]):
         return paths
 
     def _read(self, name: str, path: Path) -> ChartFile:
-        """Return the chart of a file."""
         try:
             raw = read_toml(path, LARGEST_CHART_FILE)
         except FileError as error:
@@ -237,7 +236,6 @@ class ChartBook(Generic[AnyNames]):
         return self._file(name, str(path), raw)
 
     def _file(self, name: str, path: str, raw: Mapping[str, object]) -> ChartFile:
-        """Return the chart of a file with such contents."""
         tables, lists = self.tables[name], self.lists_of(name)
         _check_keys(path, raw, tables, (), [one.key for one in lists])
         head = {key: _heading(path, raw, key) for key in HEAD_KEYS}

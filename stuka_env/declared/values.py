@@ -288,7 +288,6 @@ class Codec:
         return record
 
     def _blocks(self, values: Any, path: str) -> dict[tuple[str, ...], Mapping[str, Any]]:
-        """Return the mappings that hold the fields, by their paths."""
         blocks: dict[tuple[str, ...], Mapping[str, Any]] = {}
         for place, names in self._names.items():
             block = blocks[place[:-1]][place[-1]] if place else values

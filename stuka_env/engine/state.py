@@ -95,7 +95,6 @@ def with_checksum(game: Game, state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _checksum(parts: EngineParts, arrays: Any) -> str:
-    """Return the digest of the arrays of a state, which are attributes of ``arrays``."""
     digest = hashlib.sha256()
     for name in parts.arrays.stored:
         array = getattr(arrays, name)

@@ -116,7 +116,6 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         self._build(render_mode, flag("journal", journal))
 
     def _build(self, render_mode: str | None, journal: bool) -> None:
-        """Build the war from the checked arguments."""
         self.render_mode = render_mode
         self.metadata = self.metadata | {"render_modes": self._installed_modes(render_mode)}
         self.engine = Engine(
@@ -303,12 +302,10 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
             self._window.close()
 
     def _begin_journal(self) -> None:
-        """Begin a journal at the current mat, if the environment keeps one."""
         if self.engine.journal:
             self._journal = self.game.envs.sentences.translator(self.engine.charts)
 
     def _seen(self) -> Observation:
-        """Return a new observation."""
         seen: Observation
         if self._flat is None:
             seen = {"codes": self._view.codes[0].copy()}
@@ -329,7 +326,6 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
 
     @uninterrupted
     def _drain_journal(self, journal: Any) -> None:
-        """Move the entries of the last step from the engine's journal to ``journal``."""
         journal.add(self.engine.drain_journal())
 
     def _info(self, illegal: int, terminated: int, ended: int) -> dict[str, Any]:

@@ -209,11 +209,9 @@ class DeviceFlight:
         flown.decisions[:], flown.illegal[:] = (download(each)[:count] for each in (self._decisions, self._illegal))
 
     def _launch(self, kernel: Any, *arguments: Any) -> None:
-        """Launch a kernel with a thread for each war."""
         kernel[-(-self._env.num_envs // THREADS), THREADS](*arguments)
 
     def _script_turn(self) -> DeviceArray:
-        """Return the actions of a script."""
         self._launch(self._choose, self._env.wars, self._noise, self._actions)
         return self._actions
 

@@ -95,6 +95,5 @@ class DeviceVecEnv(StukaVecEnv):
 
 
 def _records(octets: DeviceArray, rows: Any) -> NDArray[np.uint8]:
-    """Return copies of rows of bytes on the CPU."""
     copied: NDArray[np.uint8] = tensor(octets)[rows].cpu().numpy()
     return copied

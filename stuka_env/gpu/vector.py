@@ -194,7 +194,6 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
         return self._views[0]
 
     def _next_view(self) -> DeviceView:
-        """Return the older of the two sets of arrays."""
         self._views.reverse()
         return self._views[0]
 
@@ -204,7 +203,6 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
             put(own, shown)
 
     def _new_view(self) -> DeviceView:
-        """Return a new set of arrays."""
         buffers = upload_all(self.cpu._new_view(brief=False).buffers)
         seen = self._shaped(
             partial(view, buffers.observations), partial(view, buffers.compacts), view(buffers.masks, "legal")

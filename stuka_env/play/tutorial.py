@@ -98,7 +98,6 @@ class TutorialSession(Session):
         self._roll()
 
     def _roll(self) -> None:
-        """Roll the dice that are asked for, up to the next decision."""
         while self.war.need is not None:
             self.war.answer(self._dice.roll(self.war.need))
         self.lesson = None if self.war.over else self.lessons.lesson_at(self.war.position())
@@ -119,7 +118,6 @@ class TutorialSession(Session):
         self.answer_text = " ".join([*answers, *self.lessons.results(self.war.played[-1].journal)])
 
     def _answer(self, lesson: Lesson, action: int) -> str:
-        """Return the answer to a decision."""
         if action == lesson.advised:
             return lesson.followed
         return f"Not as advised. {self.lessons.otherwise(action)}"

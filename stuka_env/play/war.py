@@ -279,7 +279,6 @@ class War:
         return self.crews.tell(self.parts.game.envs.sentences.translate(entries, self.charts))
 
     def _step(self, turn: Turn) -> NDArray[Any]:
-        """Play a turn from its beginning and return its journal. Rolls that were not typed come from the generator."""
         self.engine.restore(self._base_with(turn.rolls) if self.table else self._base)
         self._action[0] = 0 if turn.action is None else turn.action
         self.engine.step(self._action, self._view.buffers)

@@ -151,7 +151,6 @@ def _turn(parts: PlayParts, value: list[Any]) -> Turn:
 
 
 def _check(contents: Any) -> None:
-    """Refuse what is not a saved war of this format."""
     if isinstance(contents, dict) and contents.get("format") == REPLAY_FORMAT and "actions" in contents:
         takers = "watch, log, video and review take it"
         raise SaveError(f"no saved war but a replay: it cannot be gone on with; {takers}")
@@ -262,7 +261,6 @@ def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
 
 
 def _worth_keeping(contents: Mapping[str, Any]) -> bool:
-    """Whether the file holds an unfinished war with decisions in it."""
     turns = [turn for turn in (*contents["turns"], contents["pending"]) if turn is not None]
     return not contents["over"] and any(action is not None or rolls for action, *rolls in turns)
 

@@ -40,7 +40,6 @@ class WarSoFar:
         self._begin()
 
     def _begin(self) -> None:
-        """Begin to read, with the mat before the opening."""
         war = self._war
         self.moments: list[Moment] = []
         self._ended: list[list[Debrief]] = []

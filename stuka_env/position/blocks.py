@@ -254,7 +254,6 @@ class MatValues:
 
 
 def _plain(value: Any) -> Any:
-    """Return arrays as lists, and codes as numbers."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     return int(value) if isinstance(value, int) else value

@@ -121,7 +121,6 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
         self._forget(None)
 
     def _forget(self, options: Mapping[str, Any] | None) -> None:
-        """Begin a new record."""
         self._options = plain(options)
         self._actions: list[int] = []
         self._chances: list[Mapping[int, float] | None] = []
@@ -246,7 +245,6 @@ def _made(folder: Path) -> Path:
 
 
 def _free(folder: Path, name: str) -> Path:
-    """Return the next free file name."""
     number = 1
     while (path := folder / f"{file_stem(name)}-{number:04}.json").exists():
         number += 1

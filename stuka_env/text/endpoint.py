@@ -257,7 +257,6 @@ class Endpoint:
     # --- calls ---
 
     def _call(self, messages: Sequence[Mapping[str, str]], form: RequestForm, stopped: threading.Event) -> Completion:
-        """Call the endpoint once."""
         contents = json.dumps(form.body(self.model, messages, self.settings)).encode()
         key = read_key()
         headers = {"Content-Type": "application/json", **self.settings.headers}

@@ -79,7 +79,6 @@ def _completion(output: ModelOutput) -> Completion:
 
 
 def _reasoning(content: Any) -> str:
-    """Return the reasoning among the parts of a message."""
     parts = content if isinstance(content, list) else []
     return "\n".join(part.reasoning for part in parts if isinstance(part, ContentReasoning))
 
@@ -119,7 +118,6 @@ def exercises_quick(game: str = DEFAULT_GAME, themes: str | Sequence[str] | None
 
 
 def _exercise_task(game: str, themes: str | Sequence[str] | None, step: int) -> Task:
-    """Return the task of some exercises."""
     try:
         every = load_exercises(game)
         wanted = themes.split(",") if isinstance(themes, str) else themes
@@ -244,7 +242,10 @@ def play_wars(
     except (TypeError, ValueError) as error:
         raise UsageError(str(error)) from None
     return Task(
-        dataset=[_sample(env, war_seed, number) for number, war_seed in enumerate(seeds, 1)],
+        dataset=[
+            Sample(f"{env}, seed {war_seed}", id=number, metadata={"seed": str(war_seed)})
+            for number, war_seed in enumerate(seeds, 1)
+        ],
         solver=war_player(env, arguments),
         scorer=compared,
         version=TEXT_VERSION,
@@ -272,11 +273,6 @@ def _registered(name: str, usual: WarsTask) -> Callable[..., Task]:
 WAR_TASKS = {name: _registered(name, usual) for game in games() for name, usual in text_parts(game.name).tasks.items()}
 """The tasks of the wars of all games, by their names, which are names of this module too."""
 globals().update(WAR_TASKS)
-
-
-def _sample(env: str, seed: int, number: int) -> Sample:
-    """Return a war as a sample. Its seed is a text, because the viewer reads numbers as floats."""
-    return Sample(f"{env}, seed {seed}", id=number, metadata={"seed": str(seed)})
 
 
 @scorer(metrics={"*": [mean(), stderr(), ci()]})

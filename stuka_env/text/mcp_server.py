@@ -322,7 +322,7 @@ class WarTools:
         war, drawn if left out. charts: folder of chart files. arguments: the game's further arguments of the
         environment, such as {"month": "1943-10"}.
         """
-        words = _words(arguments, charts)
+        words = {**(arguments or {}), **({} if charts is None else {"charts": charts})}
         if (env is None) == (position is None):
             raise ToolError("start_war: allowed is either env or position")
         with _errors():
@@ -468,15 +468,10 @@ def serve(folder: Path, player: str = "", locked: LockedWars | None = None) -> N
 
 @contextmanager
 def _errors() -> Iterator[None]:
-    """Send the reason of a refusal to the client."""
     try:
         yield
     except (ValueError, TypeError, OSError) as error:
         raise ToolError(str(error)) from None
-
-
-def _words(arguments: Arguments | None, charts: str | None) -> dict[str, Any]:
-    return {**(arguments or {}), **({} if charts is None else {"charts": charts})}
 
 
 def _one_line(error: ValidationError, properties: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from stuka_env.game import game_names
 from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.replay.run import ending_of
 from stuka_env.text.answers import Refusal, read_reply
-from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Section, Series, text_parts
+from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Section, text_parts
 from stuka_env.views.words import sections_of
 
 Form = Literal["text", "json"]
@@ -174,7 +174,15 @@ class TextGame:
             ValueError: there is no such form.
         """
         result = self.result if self.over else None
-        return _in_form(Observed(self._state(), self._events, self._question, result), form)
+        return _in_form(
+            Observed(
+                sections_of(self.war.game.views.sheet(self.war.mat, self.war.charts)),
+                self._events,
+                self._question,
+                result,
+            ),
+            form,
+        )
 
     def answer(self, text: str) -> Taken | Refusal:
         """Read an answer and take its actions. A refused answer changes nothing but the number of refusals.
@@ -238,9 +246,6 @@ class TextGame:
             return Refusal(str(error), question.numbered)
         return Taken(lists.outcome(after), actions)
 
-    def _state(self) -> dict[str, Any]:
-        return sections_of(self.war.game.views.sheet(self.war.mat, self.war.charts))
-
     def _new_events(self) -> list[str]:
         """Return the sentences that were written since the last call."""
         entries = self.war.journal
@@ -265,12 +270,10 @@ def question_of(war: StukaEnv, merged: bool) -> Question:
     odds = war.game.envs.odds(war.engine, dict(legal))
     options = [Option(f"{label} ({odds[index]})" if index in odds else label, (index,)) for index, label in legal]
     if merged and legal:
-        options += [_series_option(war, series) for series in parts.series(mat, dict(legal))]
+        options += [
+            Option(series.words, actions_of(war, series.choose)[0]) for series in parts.series(mat, dict(legal))
+        ]
     return Question(parts.question(mat), tuple(options))
-
-
-def _series_option(war: StukaEnv, series: Series) -> Option:
-    return Option(series.words, actions_of(war, series.choose)[0])
 
 
 def actions_of(war: StukaEnv, choose: Chooser) -> tuple[tuple[int, ...], Any]:

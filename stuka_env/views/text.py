@@ -156,7 +156,6 @@ def _head_lines(sheet: Sheet, width: int) -> list[Line]:
 
 
 def _trimmed(line: Line) -> Line:
-    """Return a line without spaces at its end."""
     while line and not line[-1].words.strip():
         line = line[:-1]
     return [*line[:-1], line[-1]._replace(words=line[-1].words.rstrip())] if line else line

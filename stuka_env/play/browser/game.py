@@ -69,7 +69,6 @@ class BrowserGame:
         return self.session.adviser or self._own_adviser
 
     def _begin(self) -> None:
-        """Prepare the first question of a session."""
         self._seat_adviser()
         self._rivals, self._review = [], None
         self._changed([])
@@ -113,7 +112,6 @@ class BrowserGame:
 
     @property
     def _seating(self) -> SeatingParts:
-        """The crews of the game, which has some."""
         seating = self.session.war.parts.seating
         assert seating is not None
         return seating
@@ -198,7 +196,6 @@ class BrowserGame:
         self._changed([debrief_view(one) for one in so_far(session.war).ended_since(turns)])
 
     def _next_war(self, action: str) -> None:
-        """Begin the same war again, or another one."""
         assert action in (AGAIN, ANOTHER)
         session = self.session.again(self.session.war.seed if action == AGAIN else entropy())
         self.session.release()
@@ -206,7 +203,6 @@ class BrowserGame:
         self._begin()
 
     def _propose(self, way: str) -> None:
-        """Fill the seats in another way."""
         if self._proposal is None:
             raise CannotPlay("No crews are asked for now.")
         self._proposal = self._seating.propose(self.session.war, way, self.adviser)

@@ -96,7 +96,6 @@ def read_request(text: str) -> tuple[int | None, dict[str, Any] | None]:
 
 
 def _fits(name: str, value: Any) -> bool:
-    """Return whether a field exists and has its type."""
     if name not in FIELDS or type(value) is not FIELDS[name]:
         return False
     return not isinstance(value, int) or abs(value) < LARGEST_SAFE_NUMBER
@@ -326,7 +325,6 @@ class GameServer:
         self._loop = asyncio.get_running_loop()
 
     async def _on_shutdown(self, app: web.Application) -> None:
-        """Close the connections, so that the pages show that the game has ended."""
         for tab in tuple(self._sockets):
             await tab.close(code=WSCloseCode.GOING_AWAY)
         with suppress(TimeoutError):  # a decision that is being taken is kept

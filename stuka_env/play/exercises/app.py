@@ -178,7 +178,6 @@ class ExerciseApp(BoardApp):
 
     @property
     def _has_pane(self) -> bool:
-        """Whether the explanation stands beside the question."""
         return bool(self.query_one("#journal", VerticalScroll).display)
 
     # --- what the player does ---
