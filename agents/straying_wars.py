@@ -55,7 +55,7 @@ class StrayingWars:
     def fly(self, turns: int) -> None:
         """Take ``turns`` actions in every war."""
         for _ in range(turns):
-            self._draw_noise()
+            draw_noise(war_seeds(self.engine), self.seed, self.turn, self.inputs.noise)
             call_policy(self.policy, self.inputs, self._actions)
             lots = self.rng.random((WARS, self._actions_known)) * self.view.masks
             stray = self._straying & (self.rng.random(WARS) < STRAY_CHOICES) & (self.view.masks.sum(axis=1) > 0)
@@ -69,6 +69,3 @@ class StrayingWars:
         wars = np.flatnonzero(self.rng.random(WARS) < shares[self.decisions])
         noise = self.rng.integers(0, 1 << 62, WARS)
         return some_wars(self.inputs._replace(noise=noise), wars)
-
-    def _draw_noise(self) -> None:
-        draw_noise(war_seeds(self.engine), self.seed, self.turn, self.inputs.noise)

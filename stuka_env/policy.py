@@ -361,23 +361,18 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     entries = _policy_entry_points(game)
     entry = entries.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
     if entry is not None:
-        return _made_by(entry, name, game)
+        made = entry.load()
+        if _is_script(made):
+            return ScriptedPolicy(name, made)
+        shared = entry.name in OF_EVERY_GAME and entry.group == game_named(DEFAULT_GAME).policy_group
+        policy: Policy = made(name, game) if shared else made(name)
+        return policy
     if ":" in name:
         return checked_game(load_foreign(name), game)
     near = meant(stem, entries)
     if entries and stem.endswith(SUFFIX):
         raise UnknownPolicyError(f"policy {name!r}: no saved agents are installed for the game {game}")
     raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {_allowed(list(entries))}")
-
-
-def _made_by(entry: EntryPoint, name: str, game: str) -> Policy:
-    """Return the policy of an entry point, which is a script or a function that makes policies."""
-    made = entry.load()
-    if _is_script(made):
-        return ScriptedPolicy(name, made)
-    shared = entry.name in OF_EVERY_GAME and entry.group == game_named(DEFAULT_GAME).policy_group
-    policy: Policy = made(name, game) if shared else made(name)
-    return policy
 
 
 def refuse_former_name(stem: str) -> None:

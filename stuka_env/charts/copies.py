@@ -279,18 +279,14 @@ def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
         ChartError: the folder is not empty or cannot be written.
     """
     try:
-        _check_free(folder)
+        if folder.exists() and not folder.is_dir():
+            raise ChartError(f"{folder}: expected a new or empty folder, got a file")
+        inside = len(list(folder.iterdir())) if folder.exists() else 0
+        if inside:
+            raise ChartError(f"{folder}: expected a new or empty folder, got one with {inside} entries")
         _write_all(folder, texts)
     except OSError as error:
         raise ChartError(f"{folder}: expected a folder that can be written, got: {error.strerror}") from None
-
-
-def _check_free(folder: Path) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise ChartError(f"{folder}: expected a new or empty folder, got a file")
-    inside = len(list(folder.iterdir())) if folder.exists() else 0
-    if inside:
-        raise ChartError(f"{folder}: expected a new or empty folder, got one with {inside} entries")
 
 
 def _write_all(folder: Path, texts: Mapping[str, str]) -> None:

@@ -123,14 +123,10 @@ class Enumeration:
         self._mats = np.asarray(wars.mats)
         self._octets = self._mats.view(np.uint8).reshape(1, -1)
         self._compiled, self._faces = _compiled(self.game.name), faces_of(self.game)
-        self.first = self._row_of_war()
-        self.played = 0
-
-    def _row_of_war(self) -> StoredRows:
         used = len(self._octets.tobytes().rstrip(b"\0"))
-        words = np.zeros((1, -(-used // WORD_BYTES)), np.uint64)
-        words.view(np.uint8)[:, :used] = self._octets[:, :used]
-        return words
+        self.first = np.zeros((1, -(-used // WORD_BYTES)), np.uint64)
+        self.first.view(np.uint8)[:, :used] = self._octets[:, :used]
+        self.played = 0
 
     def mats(self, stored: StoredRows) -> Any:
         """Return the mats of rows of a store, ``(N,)``."""

@@ -197,7 +197,10 @@ class BoardApp(App[int]):
         """Begin: listen to signals, seat the adviser, show the war."""
         self.seat_adviser()
         if not self.is_headless:
-            self._watch_for_the_end()
+            if sys.platform != "win32":
+                for number in end_signals():
+                    asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
+            start_thread("terminal", watch_terminal)
         self.show()
 
     def seat_adviser(self) -> None:
@@ -207,13 +210,6 @@ class BoardApp(App[int]):
             self._adviser_thread = None
         elif self._adviser_thread is None or self._adviser_thread.adviser is not adviser:
             self._adviser_thread = AdviserThread(adviser, lambda answer: self.post_message(self.Advised(answer)))
-
-    def _watch_for_the_end(self) -> None:
-        """Leave in good order on a signal, and leave at once when the terminal is gone."""
-        if sys.platform != "win32":
-            for number in end_signals():
-                asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
-        start_thread("terminal", watch_terminal)
 
     # --- showing ---
 

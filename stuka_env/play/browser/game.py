@@ -69,17 +69,13 @@ class BrowserGame:
         return self.session.adviser or self._own_adviser
 
     def _begin(self) -> None:
-        self._seat_adviser()
-        self._rivals, self._review = [], None
-        self._changed([])
-
-    def _seat_adviser(self) -> None:
-        """Start a thread for the adviser of this war, unless it has one."""
         adviser = self.adviser
         if adviser is None:
             self._thread = None
         elif self._thread is None or self._thread.adviser is not adviser:
             self._thread = AdviserThread(adviser, self._advised)
+        self._rivals, self._review = [], None
+        self._changed([])
 
     def _changed(self, ended: list[dict[str, Any]]) -> None:
         """Note a change of the war: the open question is a new one."""
@@ -158,7 +154,9 @@ class BrowserGame:
             case {"version": int(version)} if version != self.version:
                 raise CannotPlay(STALE)
             case {"do": "propose", "way": str(way)}:
-                self._propose(way)
+                if self._proposal is None:
+                    raise CannotPlay("No crews are asked for now.")
+                self._proposal = self._seating.propose(self.session.war, way, self.adviser)
             case {"do": "change"} if self._proposal is not None:
                 self._proposal = self._seating.change(self.session.war, self._proposal, request)
             case {"do": str(action), "version": int()}:
@@ -201,11 +199,6 @@ class BrowserGame:
         self.session.release()
         self.session = session
         self._begin()
-
-    def _propose(self, way: str) -> None:
-        if self._proposal is None:
-            raise CannotPlay("No crews are asked for now.")
-        self._proposal = self._seating.propose(self.session.war, way, self.adviser)
 
     # --- longer work ---
 
