@@ -86,7 +86,7 @@ SCORE = command_of(
 REVIEW = command_of(
     "review a war: the cost of each decision, the luck, and the results of other policies",
     "agents.review.review_options",
-    "agents.review.review_command",
+    "agents.review.words",
     "eval",
     lambda game: has_room(game, "review.parts"),
 )

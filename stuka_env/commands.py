@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from stuka_env.play.session import Session
     from stuka_env.text.wars import LockedWars
 
-"""The game of a command that names none."""
-
 # --- replay ---
 
 OTHER_CHARTS = "a folder of charts in place of the one the replay names"

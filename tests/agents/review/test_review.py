@@ -18,7 +18,6 @@ import pytest
 from agents.clones import read_only
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.registry import make_policy
-from agents.review import review_command
 from agents.review.account import Estimate, expectation, reconciliation
 from agents.review.flown_war import FlownWar, decisions_before_dice, read_flown_war
 from agents.review.flyer import FIRST_SAMPLE_SHARE, FUTURES_AT_ONCE, FutureFlyer
@@ -719,7 +718,7 @@ def test_ctrl_c_stops_at_once_and_writes_nothing(
 
         return review_war(*given, on_progress=progress, **options)
 
-    monkeypatch.setattr(review_command, "review_war", interrupted)
+    monkeypatch.setattr("agents.review.words.review_war", interrupted)
     status = main(["review", str(war), "--seconds", "20", "--no-open"])
     assert status == INTERRUPTED and time.monotonic() - sent[0] < 1.0
     assert list(tmp_path.glob("*.html")) == [] and capsys.readouterr().err.splitlines()[-1] == "stuka review: stopped"
