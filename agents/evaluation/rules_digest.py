@@ -7,7 +7,7 @@ sources. So this digest covers the results of some random wars. A change of rule
 import functools
 import hashlib
 
-from agents.evaluation.plain_game import evaluated_game
+from agents.evaluation.evaluated_games import evaluated_game
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.policy import load_policy
