@@ -27,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career distilled-sortie play test browser lint format audit gpu-audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
+.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career distilled-sortie play test net browser lint format audit gpu-audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
 
 help: ## print this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -50,6 +50,9 @@ demo: $(READY) ## fly all three games with trained agents and scripts, compare t
 
 test: lint ## run lint, types and the fast tests, on every core
 	$(PY) -m pytest -n auto $(PYTEST_ARGS)
+
+net: $(READY) ## compare all numbers, words and views of chosen episodes with their digests
+	$(PY) -m tools.net
 
 browser: ## install Debian's Chromium for the browser tests, if there is no browser and this is root
 	@if command -v chromium || command -v chromium-browser || command -v google-chrome; then :; \

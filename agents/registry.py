@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from agents.game_rooms import has_room, laboratory_of
 from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
+from stuka_env.envs.agent_card import LARGEST_CARD, card_path
 from stuka_env.game import DEFAULT_GAME, game_of
 from stuka_env.io.extras import not_installed
 from stuka_env.io.reading import read_json
 from stuka_env.io.user_code import OWN_FOLDERS
-from stuka_env.networks.agent_card import LARGEST_CARD, card_path
 from stuka_env.policy import (
     FOREIGN,
     NEUTRAL,

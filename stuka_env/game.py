@@ -375,10 +375,10 @@ class Game:
         names = self.engine.state.file_names
         return self._digest(lambda name, kind: names_digest(kind.dtype, names.get(name, {})))
 
-    def mat_digest(self, engine: Any) -> str:
-        """Return the digest of the named values of the mat of an engine of one war."""
+    def mat_digest(self, engine: Any, war: int = 0) -> str:
+        """Return the digest of the named values of the mat of a war of an engine."""
         names = self.engine.state.file_names
-        return self._digest(lambda name, kind: digest_of(getattr(engine.wars, name)[0], names.get(name, {})))
+        return self._digest(lambda name, kind: digest_of(getattr(engine.wars, name)[war], names.get(name, {})))
 
     @functools.cached_property
     def standing_block(self) -> str:

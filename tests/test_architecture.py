@@ -25,21 +25,20 @@ PROJECT = ("stuka_env", "agents", "evaluate", "train", "tools", "tests")
 RULES_MAY = {"numpy", "numba", "typing", "collections", "enum", "math"}
 CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
 HOUSE = (
-    *("version", "io", "declared", "render", "compiling", "charts", "registration", "game", "policy", "networks"),
     *(
+        "version",
+        "io",
+        "declared",
+        "render",
+        "compiling",
+        "charts",
+        "registration",
+        "game",
+        "policy",
         "views",
         "engine",
-        "position",
-        "envs",
-        "gpu",
-        "replay",
-        "wrappers",
-        "extractor",
-        "flights",
-        "watch",
-        "text",
-        "play",
     ),
+    *("position", "envs", "networks", "gpu", "replay", "wrappers", "extractor", "flights", "watch", "text", "play"),
     *("building", "commands", "cli", "__main__"),
 )
 """The rooms of the package outside its games. Each imports only those before it."""

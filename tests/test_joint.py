@@ -97,8 +97,8 @@ def names_a_game(text: str) -> bool:
 
 ID_HEADS = tuple(sorted({f"{env.partition('/')[0]}/" for game in games() for env in game.ids}))
 MAY_NAME_A_GAME = {
-    "game_packages.py": "the game that is meant where none is named",
-    "command_line.py": "the program, which has the name of the first game",
+    "io/game_packages.py": "the game that is meant where none is named",
+    "io/command_line.py": "the program, which has the name of the first game",
 }
 """Modules of the house that may name a game, and why."""
 

@@ -11,8 +11,8 @@ PRODUCTION = ("stuka_env", "agents", "tools")
 EXEMPT = (
     ROOT / "stuka_env" / "engine" / "game_parts.py",
     ROOT / "stuka_env" / "engine" / "playing.py",
-    ROOT / "stuka_env" / "making" / "steps.py",
-    ROOT / "stuka_env" / "observation_writing.py",
+    ROOT / "stuka_env" / "building" / "steps.py",
+    ROOT / "stuka_env" / "compiling" / "observation_writing.py",
     ROOT / "agents" / "review" / "future_parts.py",
 )
 """Declarations of what each game defines."""

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluatedGame
+from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.intervals import interval
-from agents.evaluation.plain_game import evaluated_game
 from stuka_env.flights.episodes import Flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named

@@ -18,8 +18,8 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
+from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, fly_part, policy_digest, split, warm_up_in
-from agents.evaluation.plain_game import evaluated_game
 from stuka_env.flights.episodes import FlightError, Flown, Progress, join
 from stuka_env.io.arguments import argument_error
 from stuka_env.io.extras import not_installed

@@ -25,9 +25,9 @@ from agents.evaluation.entries import (
     signed_text,
 )
 from agents.evaluation.entry_fields import EntryError
+from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.intervals import Interval, interval
 from agents.evaluation.language_models import MODEL_PREFIX
-from agents.evaluation.plain_game import evaluated_game
 from agents.evaluation.secret_wars import sealed
 from agents.evaluation.signatures import SigningKey, is_signed
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario

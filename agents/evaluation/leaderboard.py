@@ -98,7 +98,7 @@ def decisions_on_card(agent: Path, scripts: Collection[str]) -> int | None:
     agent, if the teacher is not a script, and after expert iteration.
     """
     from agents.learned.card import read_card
-    from stuka_env.networks.agent_card import card_path
+    from stuka_env.envs.agent_card import card_path
 
     if not card_path(agent).exists():
         return None

@@ -14,9 +14,9 @@ from typing import Any
 
 from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
+from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.evaluation_parts import load_entrant
 from agents.evaluation.language_models import MODEL_PREFIX
-from agents.evaluation.plain_game import evaluated_game
 from agents.evaluation.replayed_wars import ReplayedWars
 from agents.registry import known_names, players_of
 from stuka_env.charts.bank import RANDOM_CHARTS

@@ -23,7 +23,6 @@ from agents.evaluation.evaluated_game import (
 from agents.evaluation.figures import Figures
 from agents.evaluation.intervals import Interval, SingleWar
 from agents.evaluation.tables import aligned, short
-from agents.game_rooms import has_room, laboratory_of
 from agents.luck.parts import luck_parts
 from agents.luck.recorder import fly_with_luck, luck_digest
 from stuka_env.declared.records import Field
@@ -112,14 +111,6 @@ def mean_of(field: str, line: Contents) -> float:
     """Return the mean of a field of the result, from a line of ``results.json``."""
     mean: float = line["result"][field]
     return mean
-
-
-def evaluated_game(name: str) -> EvaluatedGame:
-    """Return the parts of an evaluation that know the game of this name."""
-    if not has_room(name, "evaluation.game"):
-        return plain_game(name)
-    game: EvaluatedGame = laboratory_of(name, "evaluation.game").EVALUATED
-    return game
 
 
 def plain_game(name: str, codes: Collection[str] = ()) -> EvaluatedGame:

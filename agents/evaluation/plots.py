@@ -12,8 +12,8 @@ from jinja2 import DictLoader, Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGame
+from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.options import key_of
-from agents.evaluation.plain_game import evaluated_game
 from agents.evaluation.tables import deviation_words, few_words, numbered
 from agents.game_rooms import GAMES
 from stuka_env.game import Game, game_of
@@ -194,7 +194,7 @@ def score_curves(lines: Sequence[Contents]) -> tuple[Axis, list[list[tuple[float
 @functools.cache
 def template(game: str) -> Template:
     """Return the template of a game's page, which extends the shared parts."""
-    own = files(GAMES) / game / "evaluation" / "report.html"
+    own = GAMES / game / "evaluation" / "report.html"
     page = own.read_text(encoding="utf-8") if own.is_file() else source(PLAIN_PAGE)
     pages = {part: source(part) for part in SHARED_PARTS} | {"page": page}
     environment = Environment(

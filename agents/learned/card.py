@@ -19,12 +19,12 @@ from pydantic import (
 )
 
 from agents.config_parts import Network, Seed
+from stuka_env.envs.agent_card import CARD_FORMAT, LARGEST_CARD, PLAIN_NETWORK, card_path, layout_digest
 from stuka_env.game import Game, game_named, game_of
 from stuka_env.io.arguments import one_of
 from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import printable
 from stuka_env.io.reading import FileError, read_json
-from stuka_env.networks.agent_card import CARD_FORMAT, LARGEST_CARD, PLAIN_NETWORK, card_path, layout_digest
 from stuka_env.registration import env_ids
 
 DIGEST_PATTERN = r"^[0-9a-f]{64}$"
@@ -171,14 +171,14 @@ class AgentCard(BaseModel):
     charts_sha256: Digest | None
     """Digest of the charts, as in results; None without an environment."""
     charts_record_sha256: Digest | None
-    """Digest of the same charts as a record (:func:`stuka_env.networks.agent_card.record_digest`), which is the form
+    """Digest of the same charts as a record (:func:`stuka_env.envs.agent_card.record_digest`), which is the form
     that a policy gets; None without an environment."""
     layout_sha256: Digest | None
-    """Digest of the observation (:func:`stuka_env.networks.agent_card.layout_digest`); None without an environment."""
+    """Digest of the observation (:func:`stuka_env.envs.agent_card.layout_digest`); None without an environment."""
     actions: int
     """Number of actions in the catalogue."""
     network: dict[str, Any]
-    """The configured network, from which it is built, or :data:`stuka_env.networks.agent_card.PLAIN_NETWORK`."""
+    """The configured network, from which it is built, or :data:`stuka_env.envs.agent_card.PLAIN_NETWORK`."""
     points: float = Field(gt=0, allow_inf_nan=False)
     """Points of the official score for a value of 1."""
     seed: Seed | None

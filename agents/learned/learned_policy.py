@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from agents.learned.card import AgentCard, AgentError
 from agents.learner_parts import are_over, learner_parts, score_parts
+from stuka_env.envs.agent_card import PLAIN_NETWORK, record_digest
 from stuka_env.game import DEFAULT_GAME, AnyWarSpec, game_named
 from stuka_env.io.reading import FileError
-from stuka_env.networks.agent_card import PLAIN_NETWORK, record_digest
 from stuka_env.networks.parts import networks_of
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import (
@@ -59,7 +59,7 @@ class LearnedPolicy:
             :mod:`agents.learned.plain_models`.
         sampled: Draw actions with the network's probabilities, by the noise of the input, instead of taking the most
             probable one.
-        charts: Digest (:func:`stuka_env.networks.agent_card.record_digest`) of the charts that it was trained with, or
+        charts: Digest (:func:`stuka_env.envs.agent_card.record_digest`) of the charts that it was trained with, or
         None if
             it may fly under any.
         wars: Kinds of the wars that it was trained for, as the game's codes; None if not known.

@@ -9,8 +9,8 @@ from agents.learned.plain_models import PlainNetwork, read_plain_model
 from agents.learned.recurrent_policy import RecurrentPolicy
 from agents.learner_parts import learner_parts
 from stuka_env.charts.bank import RANDOM_CHARTS
+from stuka_env.envs.agent_card import PLAIN_NETWORK, card_path
 from stuka_env.game import DEFAULT_GAME, game_named, game_of
-from stuka_env.networks.agent_card import PLAIN_NETWORK, card_path
 
 AGENT_OPTIONS = ("sampled",)
 """Allowed options after ``@``; without one the most probable action is taken."""

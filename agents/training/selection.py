@@ -16,8 +16,8 @@ from agents.learned.saving import save_agent, save_lstm_agent
 from agents.seeds import selection_seeds
 from agents.training.config import Config
 from agents.training.learner import Learner
+from stuka_env.envs.agent_card import game_layout_digest, library_versions, policy_charts_digest
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.networks.agent_card import game_layout_digest, library_versions, policy_charts_digest
 
 
 class SelectionResult(NamedTuple):

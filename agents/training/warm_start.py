@@ -11,7 +11,7 @@ from agents.training.expert_iteration import ExpertIterationRun
 from agents.training.imitation import ImitationRun
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress, learn_pools
-from stuka_env.networks.agent_card import policy_charts_digest
+from stuka_env.envs.agent_card import policy_charts_digest
 from stuka_env.networks.policies import ScoringPolicy
 from stuka_env.networks.saved_models import SCORE_WEIGHTS
 

@@ -65,7 +65,7 @@ from stuka_env.engine.game_parts import (
     write_observation,
     write_result,
 )
-from stuka_env.engine.playing import make_war_steps
+from stuka_env.engine.playing import make_war_steps, named_rules
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -551,6 +551,8 @@ GAME_FUNCTIONS = tuple(
     if getattr(part, "__module__", "") == game_parts.__name__ and isinstance(part, FunctionType)
 )
 """Names of the functions that a game provides."""
+WAR_PARTS = ("lay_out", "pay")
+"""Names of functions from which :func:`stuka_env.engine.playing.make_war_steps` makes some of them."""
 
 
 def make_kernels(
@@ -568,9 +570,10 @@ def make_kernels(
 
     Raises:
         KeyError: a function is missing.
+        ValueError: two functions have one name.
     """
     writer = arrays.kinds.writer
-    rules = {name: part for chapter in chapters for name, part in vars(chapter).items()} | dict(steps)
+    rules = named_rules((*GAME_FUNCTIONS, *WAR_PARTS), *map(vars, chapters), steps)
     rules |= {name: getattr(writer, name) for name in ("view_of", "write_observation", "write_compact")}
     table_of = table_with_log if "log" in writer.table._fields else short_table
     own_names = {"Table": writer.table, "len": len, "charts_row": inlined(charts_row_of(arrays))}

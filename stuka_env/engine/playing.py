@@ -13,7 +13,7 @@ from __future__ import annotations  # a copy reads its annotations as names of i
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import FunctionType, ModuleType, NoneType
 from typing import Any, NamedTuple, get_type_hints
@@ -61,6 +61,20 @@ def compile_for(module: str, names: Mapping[str, Any], *functions: Callable[...,
     for function in functions:
         own[function.__name__] = compiled_with(copy_with(function, own, module), {}, game)
     return tuple(own[function.__name__] for function in functions)
+
+
+def named_rules(wanted: Iterable[str], *chapters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the functions of a game with the wanted names, as far as its modules have them.
+
+    Raises:
+        ValueError: two modules have different functions of one name.
+    """
+    rules: dict[str, Any] = {}
+    for chapter in chapters:
+        for name in wanted:
+            if name in chapter and rules.setdefault(name, chapter[name]) is not chapter[name]:
+                raise ValueError(f"{chapter['__name__']}.{name}: {rules[name].__module__} has a function of this name")
+    return rules
 
 
 def _file_of(module: str) -> Path:
@@ -389,9 +403,8 @@ def make_advance(
         over: the phase of the end.
         decisions: the code of its decisions; 0 is that of a mat on which none is open.
     """
-    rules = {name: part for chapter in (*chapters, sys.modules[module]) for name, part in vars(chapter).items()}
     used = ("next_step", "write_mask", "apply_action", "allow_all", "first_legal", "find_fault")
-    names = names_of_table(table, faults) | {name: rules[name] for name in used}
+    names = names_of_table(table, faults) | named_rules(used, *map(vars, (*chapters, sys.modules[module])))
     names |= {"Mat": mat, "PLAY_IS_OVER": int(over), "OVER": int(decisions["OVER"])}
     return compile_for(module, names, is_finished, take_step, advance)[1:]
 

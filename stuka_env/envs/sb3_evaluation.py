@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.envs.agent_card import spec_of, write_agent_card
 from stuka_env.game import game_of
 from stuka_env.io.extras import imports_of
 from stuka_env.io.files import write_whole
-from stuka_env.networks.agent_card import spec_of, write_agent_card
 from stuka_env.registration import env_ids
 
 with imports_of("sb3"):
@@ -45,7 +45,7 @@ class FrozenWarsCallback(BaseCallback):
         seed: seed of the wars, which are never wars of a training.
         deterministic: whether the agent takes its most probable action instead of a sampled one.
         best: a file for the agent with the highest mean so far, as ``model.save`` writes it; None for no file. Beside
-            it the callback writes the card of the agent (:mod:`stuka_env.networks.agent_card`): ``evaluate.py`` reads
+            it the callback writes the card of the agent (:mod:`stuka_env.envs.agent_card`): ``evaluate.py`` reads
             both.
         verbose: 1 to print a line at every evaluation.
 

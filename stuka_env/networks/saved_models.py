@@ -21,11 +21,11 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.save_util import save_to_zip_file
 
 from stuka_env.declared.layouts import Layout
+from stuka_env.envs.agent_card import PLAIN_NETWORK, layout_digest, write_agent_card
 from stuka_env.game import DEFAULT_GAME, game_names
 from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import printable, quoted
 from stuka_env.io.reading import MIB, FileError, parse_json, read_bytes
-from stuka_env.networks.agent_card import PLAIN_NETWORK, layout_digest, write_agent_card
 from stuka_env.networks.parts import NetworkParts, Shapes, all_layouts, networks_of
 from stuka_env.networks.policies import DensePolicy, ScoringPolicy
 from stuka_env.networks.tensor_file import read_tensors, stored_members

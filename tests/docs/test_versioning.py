@@ -4,8 +4,8 @@ import pytest
 
 from agents.evaluation.entries import ENTRY_FORMAT
 from agents.evaluation.evaluate import RESULTS_FORMAT
+from stuka_env.envs.agent_card import CARD_FORMAT
 from stuka_env.game import game_named
-from stuka_env.networks.agent_card import CARD_FORMAT
 from stuka_env.play.war_file import WAR_FORMAT
 from stuka_env.position.text import OLD_VERSION, VERSION
 from stuka_env.replay.file import REPLAY_FORMAT

@@ -18,6 +18,7 @@ from stuka_env.compiling.compilation import READ_ONLY, machine_type, signature_o
 from stuka_env.declared import arrays
 from stuka_env.declared.records import Record, Rows
 from stuka_env.engine.engine import Engine
+from stuka_env.engine.playing import named_rules
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import shape
 from stuka_env.games.stuka.codes import Scale
@@ -183,3 +184,10 @@ def test_a_function_without_annotations_is_refused() -> None:
 
     with pytest.raises(TypeError, match="has no annotation for slot"):
         signature_of(half)
+
+
+def test_two_functions_of_one_name_are_refused() -> None:
+    first, second = {"__name__": "first", "pay": len}, {"__name__": "second", "pay": max}
+    assert named_rules(["pay", "act"], first, first) == {"pay": len}
+    with pytest.raises(ValueError, match=r"second\.pay: builtins has a function of this name"):
+        named_rules(["pay"], first, second)

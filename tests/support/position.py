@@ -42,7 +42,7 @@ from stuka_env.games.stuka.codes import (
 )
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.sequence import advance, begin_war
+from stuka_env.games.stuka.rules.sequence import advance, lay_out
 from stuka_env.games.stuka.rules.table import Dice, Journal, Table
 
 OPERATION_OF = (0, 0, 0, 1, 1, 2)
@@ -74,7 +74,7 @@ class Position:
         self._tape = make_tape(TAPE_FORM, {}, self.charts)
         self.mat: Any = self.mats[0]
         place = SEGMENT_NAMES.index(segment)
-        begin_war(self.mat, self.table, int(scale), OPERATION_OF[place], place, int(regular))
+        lay_out(self.mat, self.table, int(scale), OPERATION_OF[place], place, int(regular))
         if target is not None:
             self.mat.mission.set_up = 1
             self.mat.mission.target = target

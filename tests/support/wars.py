@@ -16,7 +16,7 @@ from stuka_env.games.stuka.codes import ACTIONS, Act, Duty, Operation, Quality, 
 from stuka_env.games.stuka.engine.tape import TAPE_FORM
 from stuka_env.games.stuka.observation.writing import MatBytes, MatWords
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.sequence import begin_war
+from stuka_env.games.stuka.rules.sequence import lay_out
 from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table
 from tests.support.violations import limits
 
@@ -123,7 +123,7 @@ class Arena:
 
 def begin(war: WarKind, mat: Any, table: Table, people: Any = None) -> None:
     """Begin a war; ``people`` is the mat again where ``mat`` is behind guards."""
-    begin_war(mat, table, war.scale, war.operation, -1, war.regular)
+    lay_out(mat, table, war.scale, war.operation, -1, war.regular)
     if war.mixed:
         mix(mat if people is None else people, war.seed)
 

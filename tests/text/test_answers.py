@@ -133,8 +133,8 @@ def test_every_option_is_read_by_its_words(env: str) -> None:
     while not game.over and game.questions < 30:
         options = [option.words for option in game.question.options]
         for number, words in enumerate(options, 1):
-            forms = (words, f"**{number}. {words}**", f"Answer: {words}", f'Answer: "{words}"')
-            forms += (f"I choose option {number}: {words}",)
+            forms = [words, f"**{number}. {words}**", f"Answer: {words}", f'Answer: "{words}"']
+            forms.append(f"I choose option {number}: {words}")
             assert [read_reply(form, options) for form in forms] == [number - 1] * len(forms), words
         assert isinstance(game.answer(str(rng.randint(1, len(options)))), Taken)
 

@@ -70,7 +70,7 @@ GAME = Game(
             sequence.end_of_segment,
             sequence.end_of_mission,
             sequence.land_next,
-            sequence.begin_war,
+            sequence.lay_out,
             decisions.write_mask,
             ledger.pay,
         ),

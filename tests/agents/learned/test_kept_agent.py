@@ -18,13 +18,13 @@ from agents.registry import make_policy, trained_agents
 from agents.training.config import Config
 from agents.training.warm_start import check_agent
 from stuka_env.engine.engine import Engine
+from stuka_env.envs.agent_card import card_path, game_layout_digest
 from stuka_env.flights.episodes import policy_input
 from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks import SavedModelError, load_model
-from stuka_env.networks.agent_card import card_path, game_layout_digest
 from stuka_env.networks.saved_models import (
     has_score_head,
     pickled_entries,

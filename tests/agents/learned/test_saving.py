@@ -32,12 +32,12 @@ from stuka_env import ENVIRONMENTS
 from stuka_env.charts.draws import RandomCharts
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine.engine import Engine
+from stuka_env.envs.agent_card import record_digest
 from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks import custom_objects
-from stuka_env.networks.agent_card import record_digest
 from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput
 
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)

@@ -48,7 +48,7 @@ def begin_war(mat: Mat, table: Table, plan: Plan) -> None:
     """Begin a war on a mat that is zero; clear the chance events."""
     new_mission(table.dice, 0)
     table.journal.chances.count = 0
-    sequence.begin_war(mat, table, plan.scale, plan.operation, plan.segment, plan.regular)
+    sequence.lay_out(mat, table, plan.scale, plan.operation, plan.segment, plan.regular)
 
 
 @compiled

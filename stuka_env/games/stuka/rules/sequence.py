@@ -195,7 +195,7 @@ def lay_out_people(mat: Mat, table: Table, operation: int) -> None:
 
 
 @compiled
-def begin_war(mat: Mat, table: Table, scale: int, operation: int, segment: int, regular: int) -> None:
+def lay_out(mat: Mat, table: Table, scale: int, operation: int, segment: int, regular: int) -> None:
     """Lay out a zeroed mat for an episode (4.5). ``segment`` -1 takes the first, for a Mission one by dice."""
     mat.war.scale = scale
     mat.war.regular = regular
