@@ -196,7 +196,7 @@ def fly_track(options: TrackOptions) -> None:
 # --- checks ---
 
 
-def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int, threads: int = 1) -> None:
+def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int) -> None:
     """Fly the first wars of each scenario of the entry's track again.
 
     Raises:
@@ -209,7 +209,7 @@ def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int, th
         policy = part.load_policy()
         if entry.seal is not None:
             check_policy_files(entry.seal, digests_of_files(policy))
-        flown = scenario_scores(fly_part(part, policy, threads), scenario)
+        flown = scenario_scores(fly_part(part, policy, 1), scenario)
         compare_flights(entry.scenarios[scenario.name], flown, f"scenarios.{scenario.name}")
 
 

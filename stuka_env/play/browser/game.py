@@ -69,13 +69,17 @@ class BrowserGame:
         return self.session.adviser or self._own_adviser
 
     def _begin(self) -> None:
+        self._seat_adviser()
+        self._rivals, self._review = [], None
+        self._changed([])
+
+    def _seat_adviser(self) -> None:
+        """Start a thread for the adviser of this war, unless it has one."""
         adviser = self.adviser
         if adviser is None:
             self._thread = None
         elif self._thread is None or self._thread.adviser is not adviser:
             self._thread = AdviserThread(adviser, self._advised)
-        self._rivals, self._review = [], None
-        self._changed([])
 
     def _changed(self, ended: list[dict[str, Any]]) -> None:
         """Note a change of the war: the open question is a new one."""
