@@ -137,16 +137,6 @@ def own_object(place: str, policy: str) -> Any:
         raise UnknownPolicyError(f"policy {policy!r}: {words}") from None
 
 
-def saved_agent(name: str, file: Path, option: str | None, game: str = DEFAULT_GAME) -> Policy:
-    """Return the policy of a saved agent; :func:`agents.learned.loading.load_agent` describes the arguments.
-
-    Raises:
-        ValueError: It cannot be used; the message is one line.
-    """
-    agent: Policy = own_object(LEARNED, name)(name, file, option, game)
-    return agent
-
-
 def scripted(name: str, players: Players) -> ScriptedPolicy:
     """Return the policy of a script, with reasons if the script has them."""
     place = players.scripts[name]
@@ -173,7 +163,8 @@ def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
         policy: Policy = own_object(players.makers[stem], name)(name, option)
         return policy
     if stem in trained_agents() or stem.endswith(SUFFIX):
-        return saved_agent(name, agent_file(stem), option, game)
+        agent: Policy = own_object(LEARNED, name)(name, agent_file(stem), option, game)
+        return agent
     if name in players.scripts:
         return scripted(name, players)
     if name == RANDOM:

@@ -530,11 +530,6 @@ def closing_line(session: "Session", advise: str | None = None) -> str:
         return session.error_text
     if result is not None:
         return f"{score}; saved in {os.fspath(session.path)}"
-    return resume_line(session, advise)
-
-
-def resume_line(session: "Session", advise: str | None = None) -> str:
-    """Return the line with the command that continues a saved war, with an adviser that its file does not keep."""
     words = ["--advise", advise] if advise and not session.adviser_name else []
     return f"saved; continue with: {command_here(PROGRAM, 'play', '--load', session.path, *words)}"
 

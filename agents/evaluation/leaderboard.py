@@ -26,7 +26,7 @@ from agents.evaluation.entries import (
 from agents.evaluation.entry_checks import check_entry, deviate_of_mean, is_own_script, rules_digest, track_of
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
-from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
+from agents.evaluation.evaluated_game import PolicyGroup
 from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, digests_of_files, fly_part
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.language_models import LanguageModel
@@ -113,11 +113,6 @@ def decisions_on_card(agent: Path, scripts: Collection[str]) -> int | None:
 # --- flights of a track ---
 
 
-def options_for(options: TrackOptions, group: PolicyGroup, scenario: TrackScenario) -> EvaluationOptions:
-    """Return the options of an evaluation of one policy in one scenario."""
-    return options.evaluation._replace(groups=[group], env=scenario.env, spec=scenario.spec(), episodes=scenario.wars)
-
-
 def scenario_scores(flown: Flown, scenario: TrackScenario) -> ScenarioScores:
     """Compute the scores of a scenario's wars, for an entry. A war that was left unfinished has the least score."""
     least, _ = scenario.score_range()
@@ -140,7 +135,10 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
     kind, seen = kind_of(group, options.decisions_seen, players_of(game.name).scripts)
     parts = {}
     for scenario in track.scenarios:
-        ((flown,),) = fly_all(options_for(options, group, scenario), kept)
+        ((flown,),) = fly_all(
+            options.evaluation._replace(groups=[group], env=scenario.env, spec=scenario.spec(), episodes=scenario.wars),
+            kept,
+        )
         parts[scenario.name] = scenario_scores(flown, scenario)
         score, adjusted = (span(one._asdict(), ".2f") for one in parts[scenario.name][:2])
         print(f"{group.name}, {scenario.title}: {score}, adjusted {adjusted}, {scenario.wars:,} wars", flush=True)
@@ -208,17 +206,13 @@ def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int) ->
         part = EvaluationPart(entry.made_of, scenario.spec(), seeds, track.seed)
         policy = part.load_policy()
         if entry.seal is not None:
-            check_policy_files(entry.seal, digests_of_files(policy))
+            present = digests_of_files(policy)
+            for name in sorted({*entry.seal.policy_files, *present}):
+                got, wanted = present.get(name), entry.seal.policy_files.get(name)
+                if got != wanted:
+                    raise EntryError(f"seal.policy_files: {quoted(name)} has SHA-256 {got}, {wanted} was signed")
         flown = scenario_scores(fly_part(part, policy, 1), scenario)
         compare_flights(entry.scenarios[scenario.name], flown, f"scenarios.{scenario.name}")
-
-
-def check_policy_files(seal: Seal, present: Mapping[str, str]) -> None:
-    """Compare the files of a policy with those that were signed."""
-    for name in sorted({*seal.policy_files, *present}):
-        got, wanted = present.get(name), seal.policy_files.get(name)
-        if got != wanted:
-            raise EntryError(f"seal.policy_files: {quoted(name)} has SHA-256 {got}, {wanted} was signed")
 
 
 def compare_flights(stated: ScenarioScores, flown: ScenarioScores, where: str) -> None:

@@ -246,11 +246,6 @@ def current_digest(card: AgentCard) -> str | None:
     return None if card.layout_sha256 is None else RENEWED_DIGESTS.get(card.layout_sha256, card.layout_sha256)
 
 
-def layout_digests(game: Game) -> list[str]:
-    """Return the digests of all flat observations that a game has."""
-    return [layout_digest(layout) for layout in game.envs.layouts.values()]
-
-
 def flat_lengths(game: Game) -> list[int]:
     """Return the lengths of a game's flat observations: one, or one for each setting of its own."""
     return sorted(layout.length for layout in game.envs.layouts.values())
@@ -290,7 +285,7 @@ def check_layout(agent: Path, card: AgentCard) -> None:
     if card.game is None:
         return
     game, version = game_named(card.game), card.versions.get("stuka_env", "unknown")
-    if current_digest(card) not in layout_digests(game):
+    if current_digest(card) not in [layout_digest(layout) for layout in game.envs.layouts.values()]:
         raise AgentError(f"agent {agent}: it was made by stuka_env {version}, whose observation has another layout")
     if card.actions != game.envs.actions:
         raise AgentError(

@@ -24,13 +24,6 @@ LUCK_SHARE, CHANGE_SHARE = 0.4, 0.2
 """Shares of luck and of the changes of the value in the progress; the rest are the later lines."""
 
 
-def par_of(war: FlownWar, script: ScriptedPolicy) -> tuple[float, float]:
-    """Return the script's mean score in wars of this kind, and its standard error."""
-    seeds = np.array([base_seed(REVIEW_WARS, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
-    scores = fly_wars(script, war.flight.spec, seeds).scores
-    return float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
-
-
 def ends_of_runs(war: FlownWar, own: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the end of the run that begins at each decision: the last that differs from the script's own choice.
 
@@ -98,7 +91,9 @@ def account_of(
     """
     if war.own_dice or war.begins_at_position or war.flight.ending.score is None:
         return None
-    par, par_error = par_of(war, script)
+    seeds = np.array([base_seed(REVIEW_WARS, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
+    scores = fly_wars(script, war.flight.spec, seeds).scores
+    par, par_error = float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
     budgets, firsts = war.game.budgets(war.flight.spec), first_decisions(war)
     score = float(war.flight.ending.score)
     futures = min(budgets.opening_lines // len(firsts), budgets.opening_futures)

@@ -79,14 +79,10 @@ class Play(BoardApp):
         if self.session.war.over:
             self.show_the_end()
         elif self.session.asks_for_crews:
-            self.show_crews()
-
-    def show_crews(self) -> None:
-        """Show all seats of the formation on one screen."""
-        seating = self.session.war.parts.seating
-        assert seating is not None
-        screen = importlib.import_module(seating.screen).CrewScreen
-        self.push_screen(screen(self.session.war, self.adviser, self.session.words), self.seat)
+            seating = self.session.war.parts.seating
+            assert seating is not None
+            screen = importlib.import_module(seating.screen).CrewScreen
+            self.push_screen(screen(self.session.war, self.adviser, self.session.words), self.seat)
 
     async def seat(self, answer: Any) -> None:
         """Act on the answer of the crew screen: crews, the name of an action, or None for one question a seat."""

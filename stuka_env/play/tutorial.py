@@ -51,18 +51,6 @@ def is_shown(need: Need, faces: tuple[int, ...]) -> bool:
     return True
 
 
-def lessons_of(game: str) -> LessonParts:
-    """Return the tutorial of a game.
-
-    Raises:
-        ValueError: it has none.
-    """
-    lessons = play_parts(game).lessons
-    if lessons is None:
-        raise ValueError(f"tutorial: the game {game} has none")
-    return lessons
-
-
 class Tutor:
     """The adviser of the tutorial: it marks the action that the lesson advises."""
 
@@ -87,7 +75,9 @@ class TutorialSession(Session):
     """
 
     def __init__(self, path: str | os.PathLike[str], charts: str | None = None, game: str = DEFAULT_GAME) -> None:
-        parts = lessons_of(game)
+        parts = play_parts(game).lessons
+        if parts is None:
+            raise ValueError(f"tutorial: the game {game} has none")
         war = War(parts.environment, {**parts.arguments, "charts": charts}, parts.seed, table=True)
         self.lessons = parts
         self.adviser = Tutor(parts)
