@@ -206,13 +206,17 @@ def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int) ->
         part = EvaluationPart(entry.made_of, scenario.spec(), seeds, track.seed)
         policy = part.load_policy()
         if entry.seal is not None:
-            present = digests_of_files(policy)
-            for name in sorted({*entry.seal.policy_files, *present}):
-                got, wanted = present.get(name), entry.seal.policy_files.get(name)
-                if got != wanted:
-                    raise EntryError(f"seal.policy_files: {quoted(name)} has SHA-256 {got}, {wanted} was signed")
+            check_policy_files(entry.seal, digests_of_files(policy))
         flown = scenario_scores(fly_part(part, policy, 1), scenario)
         compare_flights(entry.scenarios[scenario.name], flown, f"scenarios.{scenario.name}")
+
+
+def check_policy_files(seal: Seal, present: Mapping[str, str]) -> None:
+    """Compare the files of a policy with those that were signed."""
+    for name in sorted({*seal.policy_files, *present}):
+        got, wanted = present.get(name), seal.policy_files.get(name)
+        if got != wanted:
+            raise EntryError(f"seal.policy_files: {quoted(name)} has SHA-256 {got}, {wanted} was signed")
 
 
 def compare_flights(stated: ScenarioScores, flown: ScenarioScores, where: str) -> None:

@@ -120,8 +120,7 @@ class Trainer:
             if self.resumed:
                 state = load_checkpoint(self.learner, folder)
                 with refusing(folder / CHECKPOINT):
-                    for name in ("best", "latest"):
-                        setattr(self, name, None if state[name] is None else selection_of(state[name]))
+                    self._restore(state)
             self.logger: Logger = open_log(folder, self.learner.steps if self.resumed else -1)
         except BaseException:
             self._lock.close()
@@ -248,6 +247,10 @@ class Trainer:
         selections = {name: getattr(self, name) for name in ("best", "latest")}
         state = {name: None if selection is None else selection.values for name, selection in selections.items()}
         save_checkpoint(self.learner, state, self.folder)
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        for name in ("best", "latest"):
+            setattr(self, name, None if state[name] is None else selection_of(state[name]))
 
 
 def take_lock(folder: Path) -> Any:

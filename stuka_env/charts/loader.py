@@ -198,9 +198,7 @@ class ChartBook(Generic[AnyNames]):
         record = np.zeros(1, self.record.dtype)
         for file in files.values():
             for cell in file.cells:
-                for field, value in zip(cell.fields, cell.values, strict=False):
-                    for place in cell.places():
-                        field_of(record, field)[(0, *place)] = value
+                _put(record, cell)
         self.fill(record, files)
         self.check(record[0], files)
         record.setflags(write=False)
@@ -308,6 +306,13 @@ def _check_keys(
         entry = raw.get(key)
         if isinstance(entry, dict) and all(len(table.path) > len(path) + 1 for table in deeper):
             _check_keys(file, entry, tuple(deeper), (*path, key), [])
+
+
+def _put(record: np.ndarray, cell: Cell) -> None:
+    """Write the values of a cell into its fields. A field such as ``models.speed`` is one of nested records."""
+    for field, value in zip(cell.fields, cell.values, strict=False):
+        for place in cell.places():
+            field_of(record, field)[(0, *place)] = value
 
 
 def field_of(record: Any, field: str) -> Any:
