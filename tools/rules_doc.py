@@ -1,8 +1,8 @@
 """The pages of rules and rulings of every game: each rule with its code and its tests.
 
-A table of :data:`RULE_TABLES` is a file of ``docs`` with the statements. A row names the code of its rule. Otherwise
-the code is each function of the game's rules whose docstring names the id, alone or in a range ("IR310-IR312"). A test
-names the rules that it shows with ``@pytest.mark.rule("R065", "Q28")``. Some rows have a reason in place of both.
+A table of :data:`RULE_TABLES` is a file of ``docs`` with the statements. A row names the function where its rule
+begins. A test names the rules that it shows with ``@pytest.mark.rule("R065", "Q28")``. Some rows have a reason in place
+of both.
 ``tests/docs/test_rules.py`` finds faults: a rule without code or test, code that does not exist, or an unknown id.
 """
 
@@ -26,7 +26,7 @@ TESTS = ROOT / "tests"
 PAGE, KINDS = "page", ("rules", "rulings")
 """The part of a file about its page: the pattern of the ids, and the head. Kinds of files; rulings need no code."""
 Places = Mapping[str, Sequence[str]]
-"""Places that name each id: functions such as "landing.land", or tests such as "rules/test_combat.py::test_duel"."""
+"""Tests that name each id, such as "rules/test_combat.py::test_duel"."""
 
 
 class RuleTable(NamedTuple):
@@ -144,19 +144,6 @@ def marked(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 yield from ((node.name, str(ast.literal_eval(argument))) for argument in mark.args)
 
 
-def named_in(docstring: str, ids: str) -> Iterator[str]:
-    """Yield the ids that a docstring names, those inside ranges included."""
-    for match in re.finditer(rf"\b({ids})(?:-({ids}))?", docstring):
-        first, last = match[1], match[2]
-        if last is None:
-            yield first
-            continue
-        letters = first.rstrip("0123456789")
-        yield from (
-            f"{letters}{number:03}" for number in range(int(first[len(letters) :]), int(last[len(letters) :]) + 1)
-        )
-
-
 def places_by_id(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     """Return the places of each id, each place once, from pairs of place and id."""
     places: defaultdict[str, list[str]] = defaultdict(list)
@@ -187,18 +174,6 @@ def tests_by_id(rules: RuleTable) -> dict[str, list[str]]:
     )
 
 
-def code_by_id(rules: RuleTable, rows: Iterable[Row]) -> dict[str, list[str]]:
-    """Return the functions of each id of a table: those that a row names, or those whose docstrings name the id."""
-    named = {row.id: [row.code] for row in rows if row.code}
-    return named or places_by_id(
-        (f"{file.stem}.{node.name}", name)
-        for file, tree in modules(rules.rules, "*.py")
-        for node in tree.body
-        if isinstance(node, ast.FunctionDef)
-        for name in named_in(ast.get_docstring(node) or "", rules.ids)
-    )
-
-
 def file_of(rules: RuleTable, code: str) -> Path:
     """Return the file of a function: "briefing.form" is in ``rules/briefing.py`` of the game."""
     module = code.rpartition(".")[0]
@@ -220,20 +195,19 @@ def functions_in(file: Path) -> set[str]:
 # --- checking ---
 
 
-def faults(rules: RuleTable, rows: Sequence[Row], code: Places, tests: Places) -> Iterator[str]:
+def faults(rules: RuleTable, rows: Sequence[Row], tests: Places) -> Iterator[str]:
     """Yield a line for each fault of a table."""
     names = [row.id for row in rows]
     yield from (f"{name}: occurs twice" for name in sorted({name for name in names if names.count(name) > 1}))
-    for places in (code, tests):
-        for name in sorted(set(places) - set(names)):
-            yield f"{name}: unknown, but named by {', '.join(places[name])}"
+    for name in sorted(set(tests) - set(names)):
+        yield f"{name}: unknown, but named by {', '.join(tests[name])}"
     for row in rows:
         named = f"{row.id} ({row.statement})"
         if row.description:
-            if naming := (*code.get(row.id, ()), *tests.get(row.id, ())):
+            if naming := [*filter(None, [row.code]), *tests.get(row.id, ())]:
                 yield f"{named}: has a reason to have no effect, but is named by {', '.join(naming)}"
             continue
-        if rules.has_code and row.id not in code:
+        if rules.has_code and not row.code:
             yield f"{named}: has no code, and no reason"
         if row.id not in tests:
             yield f"{named}: no test shows it, and it has no reason"
@@ -252,11 +226,12 @@ def listed_as_code(places: Iterable[str]) -> str:
 def document(rules: RuleTable) -> str:
     """Return the text of a page: one table, or one for each chapter of the rows."""
     rows, tests = rows_of(rules), tests_by_id(rules)
-    code = code_by_id(rules, rows) if rules.has_code else {}
 
     def cells(row: Row) -> tuple[str, ...]:
         shown = rules.reason.format(row.description) if row.description else listed_as_code(tests.get(row.id, ()))
-        middle = (row.statement, listed_as_code(code.get(row.id, ()))) if rules.has_code else (row.topic, row.statement)
+        middle = (
+            (row.statement, listed_as_code(filter(None, [row.code]))) if rules.has_code else (row.topic, row.statement)
+        )
         return (row.id, row.section, *middle, shown)
 
     if not rules.has_code:

@@ -24,13 +24,13 @@ BOTH_ENGINES = 2
 
 @compiled
 def model_row(mat: Mat, charts: Charts) -> ModelRow:
-    """Return the mat of the own aircraft (4.4.1, IR004, IR029)."""
+    """Return the mat of the own aircraft (4.4.1)."""
     return charts.models[mat.aircraft.model]
 
 
 @compiled
 def series_of(charts: Charts, model: int) -> int:
-    """Return the series of a type (9.1, IR351)."""
+    """Return the series of a type (9.1)."""
     return int(charts.models[model].series)
 
 
@@ -59,7 +59,7 @@ def is_bf_109(mat: Mat, charts: Charts) -> bool:
 def gun_fires(mat: Mat, charts: Charts, place: int) -> bool:
     """Whether a weapon can fire: it is there, not jammed, not out of action and not out of ammunition.
 
-    (7.1.3, IR097)
+    (7.1.3)
     """
     gun = mat.aircraft.guns[place]
     fitted = model_row(mat, charts).weapons[place].firepower > 0
@@ -106,7 +106,7 @@ def gun_of(bits: int, number: int) -> int:
 
 @compiled
 def firepower(mat: Mat, charts: Charts) -> int:
-    """Return the firepower of all weapons that fire together (7.1.6, IR112)."""
+    """Return the firepower of all weapons that fire together (7.1.6)."""
     total = 0
     for place in range(WEAPONS):
         total += int(gun_fires(mat, charts, place)) * int(model_row(mat, charts).weapons[place].firepower)
@@ -115,7 +115,7 @@ def firepower(mat: Mat, charts: Charts) -> int:
 
 @compiled
 def has_points(mat: Mat, table: Table, points: int) -> bool:
-    """Whether a weapon that can fire has so many counted ammunition points (7.1.13, IR145, IR146; ruling IQ211)."""
+    """Whether a weapon that can fire has so many counted ammunition points (7.1.13; ruling IQ211)."""
     for place in range(WEAPONS):
         if gun_fires(mat, table.charts, place) and mat.aircraft.guns[place].ammunition >= points:
             return True
@@ -124,7 +124,7 @@ def has_points(mat: Mat, table: Table, points: int) -> bool:
 
 @compiled
 def spend(gun: Gun, points: int) -> None:
-    """A weapon with counted ammunition spends points, as far as it has them (7.1.15, IR160, IR161; ruling IQ056)."""
+    """A weapon with counted ammunition spends points, as far as it has them (7.1.15; ruling IQ056)."""
     gun.ammunition = max(0, int(gun.ammunition) - points)
 
 
@@ -133,13 +133,13 @@ def spend(gun: Gun, points: int) -> None:
 
 @compiled
 def engine_hits(row: SeriesRow, charts: Charts) -> int:
-    """Return the hits that put an engine out, without its armour (7.4.1, IR227, IR228; ruling IQ120)."""
+    """Return the hits that put an engine out, without its armour (7.4.1; ruling IQ120)."""
     return int(charts.armoured_hits) if row.armour else int(charts.engine_hits)
 
 
 @compiled
 def engine_speed_loss(table: Table, hits: int, armour: int, twin: bool) -> int:
-    """Return the speed that hits on one engine cost (7.4.1, IR228, IR232, IR233; rulings IQ120, IQ121)."""
+    """Return the speed that hits on one engine cost (7.4.1; rulings IQ120, IQ121)."""
     charts = table.charts
     out = charts.armoured_hits if armour else charts.engine_hits
     if hits == 0:
@@ -153,7 +153,7 @@ def engine_speed_loss(table: Table, hits: int, armour: int, twin: bool) -> int:
 
 @compiled
 def set_speed(mat: Mat, table: Table) -> None:
-    """Compute the speed from the mat, the engines and the rockets (7.4.1, 7.1.14, IR157, IR228, IR232, IR233)."""
+    """Compute the speed from the mat, the engines and the rockets (7.4.1, 7.1.14)."""
     row = series_row(mat, table.charts)
     speed = int(model_row(mat, table.charts).speed)
     if mat.aircraft.rockets == Rockets.SPENT:
@@ -182,7 +182,7 @@ def engines_damaged(mat: Mat) -> int:
 def is_agile(mat: Mat, charts: Charts) -> bool:
     """Whether the own aircraft is agile: its series, and neither engine nor controls damaged.
 
-    (7.2.2.8, IR182, IR183)
+    (7.2.2.8)
     """
     whole = engines_damaged(mat) == 0 and mat.aircraft.controls == 0
     return bool(series_row(mat, charts).agile and whole)
@@ -193,7 +193,7 @@ def is_agile(mat: Mat, charts: Charts) -> bool:
 
 @compiled
 def has_gunner(mat: Mat, table: Table) -> bool:
-    """Whether a living gunner is aboard (7.4.7, IR268, IR269)."""
+    """Whether a living gunner is aboard (7.4.7)."""
     seat = series_row(mat, table.charts).crew > 1
     return bool(seat and mat.gunner.present and mat.gunner.health != Health.KILLED)
 
@@ -206,13 +206,13 @@ def gunner_able(mat: Mat, table: Table) -> bool:
 
 @compiled
 def gunner_fires(mat: Mat, table: Table) -> bool:
-    """Whether the rear gunner can fire (7.2.2.4, IR175; rulings IQ097, IQ098)."""
+    """Whether the rear gunner can fire (7.2.2.4; rulings IQ097, IQ098)."""
     return bool(series_row(mat, table.charts).rear and not mat.aircraft.rear_gun and gunner_able(mat, table))
 
 
 @compiled
 def wingman_able(mat: Mat) -> bool:
-    """Whether the wingman is present and undamaged (7.2.3.1, 7.2.3.2, IR195)."""
+    """Whether the wingman is present and undamaged (7.2.3.1, 7.2.3.2)."""
     return bool(mat.wingman.present == Presence.HERE)
 
 
@@ -221,14 +221,14 @@ def wingman_able(mat: Mat) -> bool:
 
 @compiled
 def must_disengage(mat: Mat) -> bool:
-    """Whether leak, oxygen or a serious wound force the pilot out of fighter combat (7.4.2, 7.4.8, IR241; IQ108)."""
+    """Whether leak, oxygen or a serious wound force the pilot out of fighter combat (7.4.2, 7.4.8; IQ108)."""
     aircraft = mat.aircraft
     return bool(aircraft.leak or aircraft.oxygen or mat.pilot.health >= Health.SERIOUS_WOUND)
 
 
 @compiled
 def is_forced_home(mat: Mat, table: Table) -> bool:
-    """Whether he must go home after this combat (7.4.2, 7.4.8, IR240, IR272; rulings IQ122, IQ124)."""
+    """Whether he must go home after this combat (7.4.2, 7.4.8; rulings IQ122, IQ124)."""
     return bool(must_disengage(mat) or mat.sortie.homeward or engines_out(mat, table.charts) > 0)
 
 
@@ -237,7 +237,7 @@ def is_forced_home(mat: Mat, table: Table) -> bool:
 
 @compiled
 def damaged_systems(mat: Mat) -> int:
-    """Return the number of damaged systems: a system that was hit counts once (7.4.2, IR243, IR244; ruling IQ118)."""
+    """Return the number of damaged systems: a system that was hit counts once (7.4.2; ruling IQ118)."""
     aircraft = mat.aircraft
     count = int(aircraft.port_wing > 0) + int(aircraft.starboard_wing > 0) + int(aircraft.airframe > 0)
     count += int(aircraft.tail > 0) + int(aircraft.controls > 0) + engines_damaged(mat)
@@ -276,7 +276,7 @@ def clear_damage(aircraft: Aircraft) -> None:
 
 @compiled
 def refit(mat: Mat, table: Table) -> None:
-    """Make the aircraft whole: systems, ammunition as printed, rockets (4.4.2.4, 7.4.2, IR033, IR036, IR243)."""
+    """Make the aircraft whole: systems, ammunition as printed, rockets (4.4.2.4, 7.4.2)."""
     row = model_row(mat, table.charts)
     clear_damage(mat.aircraft)
     mat.aircraft.rockets = Rockets.LOADED if row.rockets else Rockets.NONE
@@ -290,7 +290,7 @@ def refit(mat: Mat, table: Table) -> None:
 
 @compiled
 def take_model(mat: Mat, table: Table, model: int) -> None:
-    """Take an aircraft of a type, whole; another type ends the waiver of its level (9.7, IR361; ruling IQ178)."""
+    """Take an aircraft of a type, whole; another type ends the waiver of its level (9.7; ruling IQ178)."""
     if model != mat.career.waived:
         mat.career.waived = NOBODY
     mat.aircraft.model = model
@@ -300,7 +300,7 @@ def take_model(mat: Mat, table: Table, model: int) -> None:
 
 @compiled
 def lose_model(mat: Mat, table: Table) -> None:
-    """The aircraft is lost; a single aircraft is never replaced (9.5, 9.8, IR358, IR362; ruling IQ179)."""
+    """The aircraft is lost; a single aircraft is never replaced (9.5, 9.8; ruling IQ179)."""
     single = int(model_row(mat, table.charts).single)
     if single:
         mat.career.singles_lost[single - 1] = 1

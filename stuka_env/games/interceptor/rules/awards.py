@@ -23,7 +23,7 @@ MOST_HELPING = 3
 def gain_prestige(mat: Mat, table: Table, points: int) -> None:
     """Prestige Points are received: the Prestige Level rises by as many, to 7 at most.
 
-    (8.1, 8.2, IR301, IR344, IR345; IQ177)
+    (8.1, 8.2; IQ177)
     """
     mat.pilot.prestige = raised(mat.pilot.prestige, points, MOST_PRESTIGE)
     mat.pilot.level = raised(mat.pilot.level, points, MOST_LEVEL)
@@ -33,7 +33,7 @@ def gain_prestige(mat: Mat, table: Table, points: int) -> None:
 
 @compiled
 def win(mat: Mat, table: Table, award: int) -> None:
-    """An award is won, with its Prestige (7.8, IR301, IR314)."""
+    """An award is won, with its Prestige (7.8)."""
     mat.pilot.awards[award] = 1
     note(mat, table, Entry.AWARD, award, 1)
     gain_prestige(mat, table, int(table.charts.award_level[award]))
@@ -48,7 +48,7 @@ def win_if(mat: Mat, table: Table, award: int, earned: bool) -> None:
 
 @compiled
 def win_helping(mat: Mat, table: Table, award: int, earned: bool) -> None:
-    """An award that helps at the next promotion (7.9.3, IR335)."""
+    """An award that helps at the next promotion (7.9.3)."""
     if earned and not mat.pilot.awards[award]:
         win(mat, table, award)
         mat.pilot.period_awards = raised(mat.pilot.period_awards, 1, MOST_HELPING)
@@ -56,7 +56,7 @@ def win_helping(mat: Mat, table: Table, award: int, earned: bool) -> None:
 
 @compiled
 def wound_badge(mat: Mat, table: Table) -> None:
-    """The Wound Badge in its classes; its Prestige comes once (7.8.1, IR302, IR303)."""
+    """The Wound Badge in its classes; its Prestige comes once (7.8.1)."""
     for step in range(len(table.charts.wound_classes)):
         if mat.pilot.wounds >= table.charts.wound_classes[step] and mat.pilot.awards[Award.WOUND_BADGE.value] == step:
             if step == 0:
@@ -69,7 +69,7 @@ def wound_badge(mat: Mat, table: Table) -> None:
 def iron_cross_1_earned(mat: Mat, table: Table) -> bool:
     """Whether the Iron Cross 1st class is earned: three points, from the second kill on.
 
-    (7.8.3, IR305; ruling IQ151)
+    (7.8.3; ruling IQ151)
     """
     charts = table.charts
     points = int(mat.career.bombers) * int(charts.bomber_points) + int(mat.career.fighters) * int(charts.fighter_points)
@@ -81,7 +81,7 @@ def iron_cross_1_earned(mat: Mat, table: Table) -> bool:
 def awards_for_kills(mat: Mat, table: Table) -> None:
     """Return the awards that a number of kills gives.
 
-    (7.8.2-7.8.4, 7.8.6, 7.8.8, IR304-IR306, IR309, IR316; rulings IQ152, IQ155)
+    (7.8.2-7.8.4, 7.8.6, 7.8.8; rulings IQ152, IQ155)
     """
     charts = table.charts
     kills = kills_of(mat)
@@ -96,7 +96,7 @@ def awards_for_kills(mat: Mat, table: Table) -> None:
 def cross_earned(mat: Mat, table: Table, cross: int, with_dice: bool) -> bool:
     """Whether a Knight's Cross or its addition is earned: 1d6 less the kills beyond the first number.
 
-    (7.8.7, IR310-IR312)
+    (7.8.7)
     (rulings IQ153, IQ154, IQ198)
     """
     beyond = kills_of(mat) - int(table.charts.cross_from[cross])
@@ -115,7 +115,7 @@ def cross_earned(mat: Mat, table: Table, cross: int, with_dice: bool) -> bool:
 
 @compiled
 def win_cross(mat: Mat, table: Table, cross: int) -> None:
-    """A Knight's Cross or its addition is won; the additions cost a sortie of travel (7.8.7, IR314, IR315)."""
+    """A Knight's Cross or its addition is won; the additions cost a sortie of travel (7.8.7)."""
     win(mat, table, Award.KNIGHTS_CROSS + cross)
     if cross > 0:
         mat.desk.ordered = raised(mat.desk.ordered, int(table.charts.lost_award), MOST_MISSED)
@@ -123,7 +123,7 @@ def win_cross(mat: Mat, table: Table, cross: int) -> None:
 
 @compiled
 def crosses(mat: Mat, table: Table, with_dice: bool) -> None:
-    """Knight's Cross, Oakleaves and Swords by dice, Diamonds by number (7.8.7, IR310-IR313)."""
+    """Knight's Cross, Oakleaves and Swords by dice, Diamonds by number (7.8.7)."""
     for cross in range(CROSSES):
         if cross_earned(mat, table, cross, with_dice):
             win_cross(mat, table, cross)
@@ -133,14 +133,14 @@ def crosses(mat: Mat, table: Table, with_dice: bool) -> None:
 
 @compiled
 def flight_clasp(mat: Mat, table: Table) -> None:
-    """The Flight Clasp after 20 and 60 flights; only the first gives Prestige (7.8.5, IR307, IR308)."""
+    """The Flight Clasp after 20 and 60 flights; only the first gives Prestige (7.8.5)."""
     win_if(mat, table, Award.CLASP, mat.career.flown >= table.charts.clasp_flights)
     win_if(mat, table, Award.SILVER_CLASP, mat.career.flown >= table.charts.silver_clasp_flights)
 
 
 @compiled
 def wingman_ace(mat: Mat, table: Table) -> None:
-    """A wingman with five kills is an Ace (7.2.3.3, 7.8.8, IR204, IR317, IR318; rulings IQ156, IQ190)."""
+    """A wingman with five kills is an Ace (7.2.3.3, 7.8.8; rulings IQ156, IQ190)."""
     kills = int(mat.wingman.bombers) + int(mat.wingman.fighters)
     if not mat.wingman.ace and kills >= table.charts.ace_kills:
         mat.wingman.ace = 1
@@ -149,7 +149,7 @@ def wingman_ace(mat: Mat, table: Table) -> None:
 
 @compiled
 def give_awards(mat: Mat, table: Table) -> None:
-    """Awards at the end of a sortie (6.1.5, 7.8, IR065, IR301)."""
+    """Awards at the end of a sortie (6.1.5, 7.8)."""
     wound_badge(mat, table)
     awards_for_kills(mat, table)
     flight_clasp(mat, table)
@@ -160,6 +160,6 @@ def give_awards(mat: Mat, table: Table) -> None:
 
 @compiled
 def posthumous_awards(mat: Mat, table: Table) -> None:
-    """Awards by the number of kills are entered after death, without dice (5.2.2, IR368; ruling IQ198)."""
+    """Awards by the number of kills are entered after death, without dice (5.2.2; ruling IQ198)."""
     awards_for_kills(mat, table)
     crosses(mat, table, False)

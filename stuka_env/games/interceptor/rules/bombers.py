@@ -56,14 +56,14 @@ ORDERED = 1
 
 @compiled
 def attack_bombers(mat: Mat, medium: bool) -> None:
-    """Attack the bombers; out of the sun the pass may start at medium range (7.1.2, 7.1.3, IR088, IR110; IQ031)."""
+    """Attack the bombers; out of the sun the pass may start at medium range (7.1.2, 7.1.3; IQ031)."""
     mat.work.medium = int(medium)
     go(mat, Phase.BOMBER)
 
 
 @compiled
 def type_of_bomber(mat: Mat, table: Table) -> int:
-    """Return the type of the bomber: in some months a B-17 may be a YB-40 (7.11, IR398, IR399; IQ069, IQ076)."""
+    """Return the type of the bomber: in some months a B-17 may be a YB-40 (7.11; IQ069, IQ076)."""
     kind = int(mat.sortie.bomber_type)
     total = int(table.charts.yb40[mat.career.month])
     fortress = kind == Bomber.B_17F or kind == Bomber.B_17G
@@ -76,7 +76,7 @@ def type_of_bomber(mat: Mat, table: Table) -> int:
 def flak_hits(mat: Mat, table: Table) -> int:
     """Roll the flak hits on a bomber: 1d6 - 3 from the third box on, 1d6 on a straggler.
 
-    (7.1.5, IR106, IR108; IQ038, IQ203)
+    (7.1.5; IQ038, IQ203)
     """
     if mat.sortie.straggler:
         return says(table, roll_die(mat, table, Chart.FLAK, 0))
@@ -88,7 +88,7 @@ def flak_hits(mat: Mat, table: Table) -> int:
 
 @compiled
 def meet_bomber(mat: Mat, table: Table) -> None:
-    """Meet the next bomber of the formation, with its own flak hits (7.1.5, IR106-IR109; rulings IQ036-IQ038, IQ069).
+    """Meet the next bomber of the formation, with its own flak hits (7.1.5; rulings IQ036-IQ038, IQ069).
 
     If flak destroys it, the next one is met, except after a straggler.
     """
@@ -112,7 +112,7 @@ def meet_bomber(mat: Mat, table: Table) -> None:
 def starts_first(mat: Mat) -> int:
     """Surprise decides the first round of the first pass.
 
-    (7.1.2, 7.1.6, IR082, IR089, IR125; rulings IQ031, IQ033)
+    (7.1.2, 7.1.6; rulings IQ031, IQ033)
     """
     if mat.sortie.passes > 0:
         return 0
@@ -126,7 +126,7 @@ def starts_first(mat: Mat) -> int:
 
 @compiled
 def allow_burst(mat: Mat, table: Table, mask: Mask) -> None:
-    """In each round the player fires somewhere, or leaves (7.1.6, 7.1.13, IR097, IR098, IR101, IR121, IR144-IR147)."""
+    """In each round the player fires somewhere, or leaves (7.1.6, 7.1.13)."""
     fires = firing_guns(mat, table) > 0
     extended = mat.bomber.range >= Range.MEDIUM and has_points(mat, table, TWO_POINTS)
     for aim in range(AIMS):
@@ -141,7 +141,7 @@ def allow_burst(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def may_fire_rockets(mat: Mat) -> bool:
-    """Whether rockets can be fired: before the long-range round, undamaged (7.1.14, IR152, IR158; ruling IQ032)."""
+    """Whether rockets can be fired: before the long-range round, undamaged (7.1.14; ruling IQ032)."""
     return bool(mat.bomber.range == Range.LONG and mat.aircraft.rockets == Rockets.LOADED)
 
 
@@ -149,7 +149,7 @@ def may_fire_rockets(mat: Mat) -> bool:
 def may_fire_first(mat: Mat) -> bool:
     """Whether Reflexes can be ordered: owned, unused, and the pilot does not fire first anyway.
 
-    (7.7, IR126, IR287; ruling IQ096)
+    (7.7; ruling IQ096)
     """
     ready = pilot_can(mat, Skill.REFLEXES) and not mat.sortie.reflexes_used
     return bool(ready and mat.bomber.first == 0 and not mat.bomber.reflexes_ordered)
@@ -184,7 +184,7 @@ def decide_burst(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def rockets(mat: Mat, table: Table) -> None:
-    """Rockets are fired before the long-range round; the bombers cannot answer (7.1.14, IR152-IR157)."""
+    """Rockets are fired before the long-range round; the bombers cannot answer (7.1.14)."""
     mat.bomber.fired = int(mat.bomber.fired) + 1
     if fire_rockets(mat, table):
         mat.bomber.present = 0
@@ -200,7 +200,7 @@ def rockets(mat: Mat, table: Table) -> None:
 def pass_over(mat: Mat, table: Table) -> None:
     """After a pass the escort engages; without one the player may go on.
 
-    (7.1.6, 7.1.9, 7.1.10, IR122-IR124, IR135, IR137)
+    (7.1.6, 7.1.9, 7.1.10)
     (rulings IQ071, IQ072, IQ140, IQ200)
     """
     shots = int(mat.bomber.fired)
@@ -219,7 +219,7 @@ def pass_over(mat: Mat, table: Table) -> None:
 def allow_pass(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow another pass at the same bomber or another one, if counted ammunition is left; or none.
 
-    (7.1.11, IR124; IQ068, IQ070)
+    (7.1.11; IQ068, IQ070)
     (ruling IQ211)
     """
     again = has_points(mat, table, 1)
@@ -230,7 +230,7 @@ def allow_pass(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_pass(mat: Mat, action: int) -> None:
-    """Carry out the choice; another pass starts at long range, head on (7.1.11, 7.1.12, IR140, IR141; ruling IQ077)."""
+    """Carry out the choice; another pass starts at long range, head on (7.1.11, 7.1.12; ruling IQ077)."""
     if action == Act.SAME:
         mat.bomber.range = Range.LONG
         mat.bomber.fired = 0
@@ -248,14 +248,14 @@ def decide_pass(mat: Mat, action: int) -> None:
 
 @compiled
 def allow_escort(mat: Mat, mask: Mask) -> None:
-    """Allow a fight with the escort, or an attempt to get away (7.1.10, IR123, IR138, IR215; ruling IQ027)."""
+    """Allow a fight with the escort, or an attempt to get away (7.1.10; ruling IQ027)."""
     mask[Act.FIGHT.value] = 1
     allow(mask, Act.SLIP, allow_slip(mat))
 
 
 @compiled
 def decide_escort(mat: Mat, table: Table, action: int) -> None:
-    """A pilot who attacked the bombers first starts disadvantaged (7.1.2, 7.1.10, IR086, IR123, IR138, IR139)."""
+    """A pilot who attacked the bombers first starts disadvantaged (7.1.2, 7.1.10)."""
     if action == Act.SLIP and slip_away(mat, table):
         go(mat, Phase.BOX_DONE)
     else:

@@ -74,14 +74,14 @@ ATTACKED = 2
 
 @compiled
 def can_maintain(mat: Mat, table: Table) -> bool:
-    """Whether Weapons maintenance will ignore the next jam: the first of a sortie (7.7, IR290; ruling IQ053)."""
+    """Whether Weapons maintenance will ignore the next jam: the first of a sortie (7.7; ruling IQ053)."""
     skilled = has_gunner(mat, table) and gunner_can(mat, Skill.MAINTENANCE)
     return bool(skilled and not mat.sortie.maintenance_used)
 
 
 @compiled
 def maintenance_saves(mat: Mat, table: Table) -> bool:
-    """Whether Weapons maintenance ignores a jam, automatically (7.7, IR290; ruling IQ053)."""
+    """Whether Weapons maintenance ignores a jam, automatically (7.7; ruling IQ053)."""
     if not can_maintain(mat, table):
         return False
     mat.sortie.maintenance_used = 1
@@ -91,7 +91,7 @@ def maintenance_saves(mat: Mat, table: Table) -> bool:
 
 @compiled
 def jam_gun(mat: Mat, table: Table, place: int) -> None:
-    """A weapon jams until landing; an MG FF never does (7.1.6, IR116, IR118; rulings IQ049, IQ051)."""
+    """A weapon jams until landing; an MG FF never does (7.1.6; rulings IQ049, IQ051)."""
     if not model_row(mat, table.charts).weapons[place].never_jams:
         mat.aircraft.guns[place].jammed = 1
         note(mat, table, Entry.JAMMED, place, int(mat.aircraft.model))
@@ -99,7 +99,7 @@ def jam_gun(mat: Mat, table: Table, place: int) -> None:
 
 @compiled
 def jam_one(mat: Mat, table: Table, fired: int) -> None:
-    """One of the firing weapons (bits) jams at random (7.1.6, IR116, IR118; IQ052, IQ053, IQ207)."""
+    """One of the firing weapons (bits) jams at random (7.1.6; IQ052, IQ053, IQ207)."""
     count = count_guns(fired)
     if count == 0 or maintenance_saves(mat, table):
         return
@@ -111,7 +111,7 @@ def jam_one(mat: Mat, table: Table, fired: int) -> None:
 
 @compiled
 def jam_all(mat: Mat, table: Table, fired: int) -> None:
-    """Every forward weapon of some bits jams (7.1.13, IR150; rulings IQ051, IQ053)."""
+    """Every forward weapon of some bits jams (7.1.13; rulings IQ051, IQ053)."""
     for place in range(WEAPONS):
         if (fired >> place) & 1:
             jam_gun(mat, table, place)
@@ -119,7 +119,7 @@ def jam_all(mat: Mat, table: Table, fired: int) -> None:
 
 @compiled
 def jam_by_burst(mat: Mat, table: Table, jam: int, fired: int) -> None:
-    """A jam of C3 strikes weapons that fired (7.1.13, IR150; rulings IQ053, IQ054)."""
+    """A jam of C3 strikes weapons that fired (7.1.13; rulings IQ053, IQ054)."""
     if jam == Jam.ONE:
         jam_one(mat, table, fired)
     elif jam == Jam.ALL and fired and not maintenance_saves(mat, table):
@@ -131,7 +131,7 @@ def jam_by_burst(mat: Mat, table: Table, jam: int, fired: int) -> None:
 
 @compiled
 def flip_own(mat: Mat, table: Table, redraw: int) -> None:
-    """Flip the player's card; an Expert may redraw it at once (7.1.6, 7.7, IR111, IR291; ruling IQ047)."""
+    """Flip the player's card; an Expert may redraw it at once (7.1.6, 7.7; ruling IQ047)."""
     mat.deck.own = flip(mat, table, Shooter.PILOT)
     if redraw:
         mat.work.redraw = OWN_CARD
@@ -142,7 +142,7 @@ def flip_own(mat: Mat, table: Table, redraw: int) -> None:
 def open_burst(mat: Mat, table: Table) -> None:
     """A round begins with C3 for an extended burst, then the player's card.
 
-    (7.1.13, IR141, IR144, IR147; ruling IQ054)
+    (7.1.13; ruling IQ054)
     """
     clear_hand(mat)
     mat.work.fate = Fate.FLIES
@@ -170,7 +170,7 @@ def open_burst(mat: Mat, table: Table) -> None:
 def spend_ammunition(mat: Mat, table: Table, points: int) -> None:
     """Each weapon that fires spends points, also for a shot that destroys.
 
-    (7.1.15, 7.1.13, IR148, IR160, IR161, IR401)
+    (7.1.15, 7.1.13)
     """
     for place in range(WEAPONS):
         gun = mat.aircraft.guns[place]
@@ -182,13 +182,13 @@ def spend_ammunition(mat: Mat, table: Table, points: int) -> None:
 
 @compiled
 def is_precise(mat: Mat, number: int) -> bool:
-    """Whether Precision saves the ammunition: an odd card, and no extended burst (7.7, IR294; ruling IQ059)."""
+    """Whether Precision saves the ammunition: an odd card, and no extended burst (7.7; ruling IQ059)."""
     return bool(pilot_can(mat, Skill.PRECISION) and number % 2 == ODD)
 
 
 @compiled
 def spend_by_shot(mat: Mat, table: Table, number: int) -> None:
-    """A shot spends a point of each weapon, unless Precision saves it (7.1.15, 7.7, IR160, IR294; ruling IQ059)."""
+    """A shot spends a point of each weapon, unless Precision saves it (7.1.15, 7.7; ruling IQ059)."""
     if is_precise(mat, number):
         note(mat, table, Entry.SKILL_USED, Person.PILOT, Skill.PRECISION)
     else:
@@ -197,7 +197,7 @@ def spend_by_shot(mat: Mat, table: Table, number: int) -> None:
 
 @compiled
 def bonus_hits(mat: Mat, table: Table) -> int:
-    """Return the hits that Gunnery adds to a shot of the pilot that hits (7.7, IR297; ruling IQ041)."""
+    """Return the hits that Gunnery adds to a shot of the pilot that hits (7.7; ruling IQ041)."""
     return int(table.charts.gunnery_hits) if pilot_can(mat, Skill.GUNNERY) else 0
 
 
@@ -205,7 +205,7 @@ def bonus_hits(mat: Mat, table: Table) -> int:
 def hits_on_bomber(mat: Mat, table: Table, result: int, extra: int) -> tuple[int, int]:
     """Return the hits of a card's result at this range: aimed ones by Aim, and all others beside group damage.
 
-    (7.1.6, 7.1.7, 7.1.13, 7.7, IR114, IR127, IR149, IR297, IR299; rulings IQ041-IQ045)
+    (7.1.6, 7.1.7, 7.1.13, 7.7; rulings IQ041-IQ045)
     """
     package = result == GROUP_DAMAGE
     hits = 0 if package else max(0, result + int(table.charts.range_fire[mat.bomber.range]))
@@ -219,7 +219,7 @@ def hits_on_bomber(mat: Mat, table: Table, result: int, extra: int) -> tuple[int
 def strike_bomber(mat: Mat, table: Table, result: int, strength: int) -> bool:
     """Strike the bomber with the result of a card at this range and firepower; return whether it is destroyed.
 
-    (7.1.6, 7.1.7, 7.1.13, 7.7, IR114, IR127, IR149, IR221, IR297, IR299; rulings IQ035, IQ041-IQ045, IQ061)
+    (7.1.6, 7.1.7, 7.1.13, 7.7; rulings IQ035, IQ041-IQ045, IQ061)
     """
     if result == DESTROYED:
         note_shot(mat, table, Shooter.PILOT, DESTROYED, strength)
@@ -234,14 +234,14 @@ def strike_bomber(mat: Mat, table: Table, result: int, strength: int) -> bool:
 
 @compiled
 def destroy_bomber(mat: Mat, table: Table, person: int) -> None:
-    """The bomber is destroyed by somebody of the player's side (7.4, IR222)."""
+    """The bomber is destroyed by somebody of the player's side (7.4)."""
     mat.work.killer = person + 1
     credit_bomber(mat, table, person, False)
 
 
 @compiled
 def shoot(mat: Mat, table: Table) -> None:
-    """The player's fire: jam, hits, ammunition, jams of C3 (7.1.6, 7.1.13, 7.1.15, IR111-IR118, IR144-IR150, IR160).
+    """The player's fire: jam, hits, ammunition, jams of C3 (7.1.6, 7.1.13, 7.1.15).
 
     (rulings IQ045, IQ049, IQ050, IQ054)
     """
@@ -286,7 +286,7 @@ def shoot(mat: Mat, table: Table) -> None:
 
 @compiled
 def in_formation(mat: Mat, charts: Charts) -> int:
-    """Return 1 if the bomber fires as one of a box: B-17s whose formation stands (7.1.7, IR128, IR129)."""
+    """Return 1 if the bomber fires as one of a box: B-17s whose formation stands (7.1.7)."""
     return int(mat.sortie.formation and bomber_row(mat, charts).formation)
 
 
@@ -294,7 +294,7 @@ def in_formation(mat: Mat, charts: Charts) -> int:
 def answer_modifier(mat: Mat, charts: Charts, gunners: int) -> int:
     """Return the hits that range, bomber, its gunners and the pilot's skill add to the bomber's answer.
 
-    (7.1.7, 7.1.8, 7.7, IR127, IR128, IR131, IR132, IR295; rulings IQ062, IQ063, IQ076)
+    (7.1.7, 7.1.8, 7.7; rulings IQ062, IQ063, IQ076)
     """
     hits = int(charts.range_answer[in_formation(mat, charts)][mat.bomber.range])
     hits += int(bomber_row(mat, charts).defence) + gunners * int(charts.gunner_hit)
@@ -307,14 +307,14 @@ def answer_modifier(mat: Mat, charts: Charts, gunners: int) -> int:
 
 @compiled
 def defensive_hits(mat: Mat, table: Table, fire: int) -> int:
-    """Return the hits of the bomber's defensive fire (7.1.6, 7.1.13, IR119, IR142, IR143, IR151)."""
+    """Return the hits of the bomber's defensive fire (7.1.6, 7.1.13)."""
     burst = int(table.charts.burst_answer) if mat.work.extended else 0
     return max(0, fire + burst + answer_modifier(mat, table.charts, int(mat.work.gunners)))
 
 
 @compiled
 def answer(mat: Mat, table: Table) -> None:
-    """The bomber answers, unless it was destroyed by fire that comes first (7.1.6, 7.1.9, IR119, IR125, IR400; IQ046).
+    """The bomber answers, unless it was destroyed by fire that comes first (7.1.6, 7.1.9; IQ046).
 
     (rulings IQ031, IQ054, IQ055, IQ060)
     """
@@ -332,7 +332,7 @@ def answer(mat: Mat, table: Table) -> None:
 
 @compiled
 def wingman_modifier(mat: Mat, table: Table) -> int:
-    """The wingman's skills lower W1 (7.7, IR298, IR300)."""
+    """The wingman's skills lower W1 (7.7)."""
     gunnery = int(table.charts.w1_gunnery) if wingman_can(mat, Skill.GUNNERY) else 0
     aim = int(table.charts.w1_aim) if wingman_can(mat, Skill.AIM) else 0
     total = note_modifier(mat, table, Chart.W1, Modifier.GUNNERY, gunnery)
@@ -341,7 +341,7 @@ def wingman_modifier(mat: Mat, table: Table) -> int:
 
 @compiled
 def wingman_attacks(mat: Mat, table: Table) -> None:
-    """The wingman attacks the bomber, after the player's fire and with his aim: W1 (7.2.3.1, IR193-IR198).
+    """The wingman attacks the bomber, after the player's fire and with his aim: W1 (7.2.3.1).
 
     (rulings IQ064-IQ067, IQ193)
     """
@@ -363,7 +363,7 @@ def wingman_attacks(mat: Mat, table: Table) -> None:
 
 @compiled
 def hurt_wingman(mat: Mat, table: Table, fate: int) -> None:
-    """The wingman is damaged or lost (7.2.3.1, 7.2.3.2, IR191, IR195; ruling IQ170)."""
+    """The wingman is damaged or lost (7.2.3.1, 7.2.3.2; ruling IQ170)."""
     if fate == WingmanFate.DAMAGED:
         mat.wingman.present = Presence.DAMAGED
         note(mat, table, Entry.WINGMAN, Presence.DAMAGED, 0)
@@ -382,7 +382,7 @@ def finish_burst(mat: Mat, table: Table) -> None:
     """The bomber's answer, the wingman's attack, and the end of the round.
 
     The answer does not stop the wingman, even if it shoots the player down.
-    (7.1.6, IR120, IR122, IR141; IQ046, IQ064a, IQ123)
+    (7.1.6; IQ046, IQ064a, IQ123)
     """
     answer(mat, table)
     if mat.bomber.wingman_ordered == 1 and mat.work.killer == 0:
@@ -404,7 +404,7 @@ def finish_burst(mat: Mat, table: Table) -> None:
 
 @compiled
 def drop_rockets(mat: Mat, table: Table) -> None:
-    """Rockets fired or dropped: the aircraft is faster (7.1.14, IR157)."""
+    """Rockets fired or dropped: the aircraft is faster (7.1.14)."""
     mat.aircraft.rockets = Rockets.SPENT
     set_speed(mat, table)
     note(mat, table, Entry.ROCKETS, int(mat.aircraft.speed), 0)
@@ -412,7 +412,7 @@ def drop_rockets(mat: Mat, table: Table) -> None:
 
 @compiled
 def fire_rockets(mat: Mat, table: Table) -> bool:
-    """Fire a salvo of rockets and return whether the bomber is destroyed (7.1.14, IR152-IR157; IQ032, IQ036, IQ045).
+    """Fire a salvo of rockets and return whether the bomber is destroyed (7.1.14; IQ032, IQ036, IQ045).
 
     A hit breaks the formation of the box.
     """

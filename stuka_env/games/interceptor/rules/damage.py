@@ -67,7 +67,7 @@ def set_fate(mat: Mat, table: Table, fate: int) -> None:
 
 @compiled
 def systems_of_b6(mat: Mat, table: Table, side: int) -> int:
-    """Return the system that a random hit strikes on a fighter, by tens and ones (7.4.1, 3.6, IR011, IR115, IR226)."""
+    """Return the system that a random hit strikes on a fighter, by tens and ones (7.4.1, 3.6)."""
     system = says(table, int(table.charts.b6[roll_tens(mat, table, Chart.B6)]))
     note_second(table, side)
     return system
@@ -75,7 +75,7 @@ def systems_of_b6(mat: Mat, table: Table, side: int) -> int:
 
 @compiled
 def in_package(table: Table, aim: int, place: int, fighter: bool) -> int:
-    """Return the system at a place of a group damage package; for fighters without its gunner (7.4.1, IR225; IQ074)."""
+    """Return the system at a place of a group damage package; for fighters without its gunner (7.4.1; IQ074)."""
     system = int(table.charts.package[aim][place])
     if fighter and (system == System.GUNNER or system == System.CREW or system == System.BOMB_BAY):
         return System.NONE.value
@@ -87,7 +87,7 @@ def in_package(table: Table, aim: int, place: int, fighter: bool) -> int:
 
 @compiled
 def hit_frame(mat: Mat, table: Table, system: int) -> None:
-    """A hit on wings, airframe, tail or controls; at its threshold the aircraft is shot down (7.4, IR216, IR220)."""
+    """A hit on wings, airframe, tail or controls; at its threshold the aircraft is shot down (7.4)."""
     aircraft = mat.aircraft
     row = series_row(mat, table.charts)
     lost = False
@@ -112,7 +112,7 @@ def hit_frame(mat: Mat, table: Table, system: int) -> None:
 
 @compiled
 def hit_engine(mat: Mat, table: Table, system: int) -> None:
-    """A hit on an engine: armour takes the first; a single engine is both port and starboard (7.4.1, IR227-IR234)."""
+    """A hit on an engine: armour takes the first; a single engine is both port and starboard (7.4.1)."""
     row = series_row(mat, table.charts)
     if row.engines == 0:
         return
@@ -128,7 +128,7 @@ def hit_engine(mat: Mat, table: Table, system: int) -> None:
 
 @compiled
 def roll_tank(mat: Mat, table: Table, side: int) -> int:
-    """Return the effect of a hit on a fuel tank (7.4, IR217, IR218)."""
+    """Return the effect of a hit on a fuel tank (7.4)."""
     result = says(table, int(table.charts.tank[roll_sum(mat, table, Chart.B4_TANK, 0)]))
     note_second(table, side)
     return result
@@ -146,7 +146,7 @@ def roll_gun(mat: Mat, table: Table, side: int, fitted: int) -> int:
 
 @compiled
 def hit_tank(mat: Mat, table: Table) -> None:
-    """A hit on the fuel tank: leak, fire or explosion (7.4, 7.4.1, IR217, IR218, IR406; ruling IQ125)."""
+    """A hit on the fuel tank: leak, fire or explosion (7.4, 7.4.1; ruling IQ125)."""
     result = roll_tank(mat, table, Side.PLAYER)
     if result == Tank.LEAK:
         mat.aircraft.leak = 1
@@ -158,7 +158,7 @@ def hit_tank(mat: Mat, table: Table) -> None:
 
 @compiled
 def hit_weapon(mat: Mat, table: Table) -> None:
-    """One forward weapon at random is out, if it was not out already (7.4, IR219; rulings IQ127, IQ207)."""
+    """One forward weapon at random is out, if it was not out already (7.4; rulings IQ127, IQ207)."""
     fitted = 0
     for place in range(WEAPONS):
         if model_row(mat, table.charts).weapons[place].firepower > 0:
@@ -173,7 +173,7 @@ def hit_weapon(mat: Mat, table: Table) -> None:
 
 @compiled
 def hit_other(mat: Mat, table: Table, system: int) -> None:
-    """A hit puts a system without threshold out, if the aircraft has it (7.4.1, IR230, IR237, IR403)."""
+    """A hit puts a system without threshold out, if the aircraft has it (7.4.1)."""
     aircraft = mat.aircraft
     row = series_row(mat, table.charts)
     if system == System.RADIO:
@@ -192,7 +192,7 @@ def hit_other(mat: Mat, table: Table, system: int) -> None:
 
 @compiled
 def hit_aircraft(mat: Mat, table: Table, system: int) -> None:
-    """One hit on a system of the own aircraft takes effect at once (7.4.1, IR224, IR230)."""
+    """One hit on a system of the own aircraft takes effect at once (7.4.1)."""
     note(mat, table, Entry.DAMAGE, system, 0)
     if System.PORT_WING <= system <= System.CONTROLS:
         hit_frame(mat, table, system)
@@ -212,7 +212,7 @@ def hit_aircraft(mat: Mat, table: Table, system: int) -> None:
 
 @compiled
 def hit_gunner(mat: Mat, table: Table) -> None:
-    """A hit on the own gunner, if there is one (7.4.7, IR269)."""
+    """A hit on the own gunner, if there is one (7.4.7)."""
     if has_gunner(mat, table):
         wound_gunner(mat, table, severity(mat, table, Side.PLAYER))
 
@@ -225,7 +225,7 @@ def is_lost(mat: Mat) -> bool:
 
 @compiled
 def damage_aircraft(mat: Mat, table: Table, package: int, hits: int, tail: int) -> None:
-    """A shot strikes the own aircraft: package, random hits, tail hits, one after the other (7.4.1, IR225; IQ045)."""
+    """A shot strikes the own aircraft: package, random hits, tail hits, one after the other (7.4.1; IQ045)."""
     if package:
         for place in range(PACKAGE):
             system = in_package(table, Aim.AIRFRAME, place, True)
@@ -250,13 +250,13 @@ def enemy_row(mat: Mat, table: Table) -> EnemyRow:
 
 @compiled
 def enemy_engine_hits(table: Table, row: EnemyRow) -> int:
-    """Return the hits that put an engine of an enemy out, without its armour (7.4.1, IR227, IR228; ruling IQ120)."""
+    """Return the hits that put an engine of an enemy out, without its armour (7.4.1; ruling IQ120)."""
     return int(table.charts.armoured_hits) if row.armour else int(table.charts.engine_hits)
 
 
 @compiled
 def set_enemy_speed(mat: Mat, table: Table) -> None:
-    """Compute the enemy's speed from his type and his engines (7.4.1, IR228, IR232)."""
+    """Compute the enemy's speed from his type and his engines (7.4.1)."""
     row = enemy_row(mat, table)
     speed = int(row.speed)
     for engine in range(row.engines):
@@ -277,7 +277,7 @@ def enemy_engines_out(mat: Mat, table: Table) -> int:
 
 @compiled
 def hit_enemy_engine(mat: Mat, table: Table, system: int) -> bool:
-    """Hit an enemy's engine and return whether all his engines are out (7.4, 7.4.1, IR216, IR227; ruling IQ123)."""
+    """Hit an enemy's engine and return whether all his engines are out (7.4, 7.4.1; ruling IQ123)."""
     row = enemy_row(mat, table)
     engine = 1 if row.engines == TWIN and system == System.STARBOARD_ENGINE else 0
     if row.armour and not mat.fighter.armour:
@@ -290,7 +290,7 @@ def hit_enemy_engine(mat: Mat, table: Table, system: int) -> bool:
 
 @compiled
 def hit_enemy_frame(fighter: Fighter, row: EnemyRow, system: int) -> bool:
-    """Hit wings, airframe, tail or controls of an enemy, and return whether he is shot down (7.4, IR216)."""
+    """Hit wings, airframe, tail or controls of an enemy, and return whether he is shot down (7.4)."""
     if system == System.PORT_WING:
         fighter.port_wing = raised(fighter.port_wing, 1, row.wing)
         return bool(fighter.port_wing >= row.wing)
@@ -309,7 +309,7 @@ def hit_enemy_frame(fighter: Fighter, row: EnemyRow, system: int) -> bool:
 
 @compiled
 def hit_enemy_weapon(mat: Mat, table: Table) -> None:
-    """One weapon of the enemy at random is out (7.3.1, IR211; rulings IQ106, IQ207)."""
+    """One weapon of the enemy at random is out (7.3.1; rulings IQ106, IQ207)."""
     row = enemy_row(mat, table)
     fitted = 0
     for place in range(ENEMY_WEAPONS):
@@ -325,7 +325,7 @@ def hit_enemy_weapon(mat: Mat, table: Table) -> None:
 
 @compiled
 def hit_enemy_tank(mat: Mat, table: Table) -> bool:
-    """Hit an enemy's fuel tank and return whether he is shot down (7.4, IR217, IR218)."""
+    """Hit an enemy's fuel tank and return whether he is shot down (7.4)."""
     result = roll_tank(mat, table, Side.ENEMY)
     if result == Tank.LEAK:
         mat.fighter.leak = 1
@@ -334,14 +334,14 @@ def hit_enemy_tank(mat: Mat, table: Table) -> bool:
 
 @compiled
 def wound_enemy(mat: Mat, table: Table) -> bool:
-    """Hit the enemy's pilot and return whether he is killed, and so shot down (7.3.1, IR211; ruling IQ204)."""
+    """Hit the enemy's pilot and return whether he is killed, and so shot down (7.3.1; ruling IQ204)."""
     mat.fighter.pilot = added_wound(table, int(mat.fighter.pilot), severity(mat, table, Side.ENEMY))
     return bool(mat.fighter.pilot == Health.KILLED)
 
 
 @compiled
 def hit_enemy(mat: Mat, table: Table, system: int) -> bool:
-    """Hit a system of the enemy fighter and return whether he is shot down (7.4, 7.4.1, IR216, IR226)."""
+    """Hit a system of the enemy fighter and return whether he is shot down (7.4, 7.4.1)."""
     note(mat, table, Entry.ENEMY_DAMAGE, system, 0)
     fighter = mat.fighter
     if System.PORT_WING <= system <= System.CONTROLS:
@@ -367,7 +367,7 @@ def hit_enemy(mat: Mat, table: Table, system: int) -> bool:
 def damage_enemy(mat: Mat, table: Table, package: int, hits: int, tail: int) -> bool:
     """Apply a shot's package, random and tail hits; return whether the enemy is shot down.
 
-    (7.1.3, 7.4.1, IR100; IQ045)
+    (7.1.3, 7.4.1; IQ045)
     """
     down = False
     if package:
@@ -395,14 +395,14 @@ def bomber_row(mat: Mat, charts: Charts) -> BomberRow:
 
 @compiled
 def has_bombs(mat: Mat, charts: Charts) -> bool:
-    """Whether the bomber carries bombs: in the first boxes of the track, and no straggler (7.1.4, IR102; IQ203)."""
+    """Whether the bomber carries bombs: in the first boxes of the track, and no straggler (7.1.4; IQ203)."""
     early = mat.sortie.box <= charts.bombs_until_box
     return bool(early and bomber_row(mat, charts).bombs and not mat.sortie.straggler)
 
 
 @compiled
 def blast(mat: Mat, table: Table) -> None:
-    """Bombs explode at close range: on 2 or 12 the interceptor takes 1d6 hits (7.1.4, IR105, IR238; IQ040)."""
+    """Bombs explode at close range: on 2 or 12 the interceptor takes 1d6 hits (7.1.4; IQ040)."""
     if mat.bomber.range == Range.CLOSE and says(
         table, int(table.charts.blast[roll_sum(mat, table, Chart.B4_BLAST, 0)])
     ):
@@ -411,7 +411,7 @@ def blast(mat: Mat, table: Table) -> None:
 
 @compiled
 def hit_bay(mat: Mat, table: Table) -> bool:
-    """Hit the bomb bay and return whether the bombs go off (7.1.4, 7.4, IR103, IR104; rulings IQ039, IQ040)."""
+    """Hit the bomb bay and return whether the bombs go off (7.1.4, 7.4; rulings IQ039, IQ040)."""
     if not has_bombs(mat, table.charts):
         return False
     if not says(table, int(table.charts.bomb_bay[roll_sum(mat, table, Chart.B4_BAY, 0)])):
@@ -422,14 +422,14 @@ def hit_bay(mat: Mat, table: Table) -> bool:
 
 @compiled
 def hit_bomber_gunner(mat: Mat, table: Table) -> None:
-    """A gunner of the bomber is hit: from now on its fire has one hit less (7.1.8, IR132, IR134)."""
+    """A gunner of the bomber is hit: from now on its fire has one hit less (7.1.8)."""
     mat.bomber.gunners = raised(mat.bomber.gunners, 1, MOST_GUNNERS)
     note(mat, table, Entry.GUNNER_HIT, int(mat.bomber.gunners), 0)
 
 
 @compiled
 def hit_crew(mat: Mat, table: Table) -> bool:
-    """Hit the crew of the bomber and return whether both pilots are out (7.1.8, IR133, IR134; ruling IQ075)."""
+    """Hit the crew of the bomber and return whether both pilots are out (7.1.8; ruling IQ075)."""
     seat = says(table, int(table.charts.bomber_crew[roll_die(mat, table, Chart.B4_CREW, 0)]))
     pilots = mat.bomber.pilots
     if seat == Seat.GUNNER:
@@ -441,7 +441,7 @@ def hit_crew(mat: Mat, table: Table) -> bool:
 
 @compiled
 def hit_bomber_frame(mat: Mat, table: Table, system: int) -> bool:
-    """Hit wings, airframe, tail or controls of the bomber, and return whether it is destroyed (7.4, IR216)."""
+    """Hit wings, airframe, tail or controls of the bomber, and return whether it is destroyed (7.4)."""
     bomber = mat.bomber
     row = bomber_row(mat, table.charts)
     if system == System.PORT_WING:
@@ -472,14 +472,14 @@ def bomber_engines_out(mat: Mat) -> int:
 
 @compiled
 def hit_bomber_engine(mat: Mat, table: Table, engine: int) -> bool:
-    """Hit an engine of the bomber and return whether all of them are out (7.4, IR216, IR219, IR220)."""
+    """Hit an engine of the bomber and return whether all of them are out (7.4)."""
     mat.bomber.engines[engine] = raised(mat.bomber.engines[engine], 1, ENGINE_OUT)
     return bool(bomber_engines_out(mat) >= bomber_row(mat, table.charts).engines)
 
 
 @compiled
 def hit_bomber_tank(mat: Mat, table: Table) -> bool:
-    """Hit the bomber's fuel tank and return whether it is destroyed (7.4, IR217, IR218)."""
+    """Hit the bomber's fuel tank and return whether it is destroyed (7.4)."""
     result = roll_tank(mat, table, Side.BOMBER)
     if result == Tank.LEAK:
         mat.bomber.leak = 1
@@ -488,7 +488,7 @@ def hit_bomber_tank(mat: Mat, table: Table) -> bool:
 
 @compiled
 def hit_bomber(mat: Mat, table: Table, system: int) -> bool:
-    """Hit a system of the bomber and return whether it is destroyed (7.4, 7.1.6, IR115)."""
+    """Hit a system of the bomber and return whether it is destroyed (7.4, 7.1.6)."""
     note(mat, table, Entry.BOMBER_DAMAGE, system, 0)
     if System.PORT_WING <= system <= System.CONTROLS:
         return hit_bomber_frame(mat, table, system)
@@ -511,7 +511,7 @@ def hit_bomber(mat: Mat, table: Table, system: int) -> bool:
 
 @compiled
 def aimed_system(aim: int) -> int:
-    """Return the system that a point of aim names (7.7, IR299)."""
+    """Return the system that a point of aim names (7.7)."""
     if aim == Aim.PORT_WING:
         return System.PORT_WING.value
     return System.STARBOARD_WING.value if aim == Aim.STARBOARD_WING else System.AIRFRAME.value
@@ -521,7 +521,7 @@ def aimed_system(aim: int) -> int:
 def damage_bomber(mat: Mat, table: Table, aim: int, package: int, aimed: int, hits: int) -> bool:
     """Apply a shot's package, Aim hits and random hits in the aimed column; return whether the bomber is destroyed.
 
-    (7.1.3, 7.1.6, IR099, IR115; rulings IQ035, IQ045)
+    (7.1.3, 7.1.6; rulings IQ035, IQ045)
     """
     down = False
     if package:

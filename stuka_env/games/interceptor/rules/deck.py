@@ -59,7 +59,7 @@ def clear_hand(mat: Mat) -> None:
 
 @compiled
 def new_deck(mat: Mat) -> None:
-    """Shuffle all sixty cards at the start of a month (3.5.1, IR008)."""
+    """Shuffle all sixty cards at the start of a month (3.5.1)."""
     clear_hand(mat)
     mat.deck.shuffles = 0
     for card in range(CARDS):
@@ -75,7 +75,7 @@ def keep_out(mat: Mat, number: int) -> None:
 
 @compiled
 def reshuffle(mat: Mat, table: Table) -> None:
-    """Shuffle the discards, except the cards of the current round (3.5.1, IR008, ruling IQ015)."""
+    """Shuffle the discards, except the cards of the current round (3.5.1, ruling IQ015)."""
     for card in range(CARDS):
         mat.deck.drawn[card] = 0
     keep_out(mat, int(mat.deck.own))
@@ -103,7 +103,7 @@ def next_card(mat: Mat, table: Table) -> int:
 
 @compiled
 def flip(mat: Mat, table: Table, shooter: int) -> int:
-    """Flip the next card for somebody, and return its number (3.5.1, 4.0, IR007-IR009)."""
+    """Flip the next card for somebody, and return its number (3.5.1, 4.0)."""
     number = next_card(mat, table)
     if number == 0:
         reshuffle(mat, table)
@@ -133,14 +133,14 @@ def card_of(table: Table, number: int) -> Card:
 def positions_gained(card: Card, agile: int) -> int:
     """Return the positions that a defence text gains, for an aircraft that is agile or not.
 
-    (7.2.2.6, 7.2.2.8, IR178, IR183)
+    (7.2.2.6, 7.2.2.8)
     """
     return int(card.improve) + int(card.agile_bonus) * agile
 
 
 @compiled
 def column_of(charts: Charts, firepower: int) -> int:
-    """Return the highest firepower column not above ``firepower``, or the lowest one (7.1.6, IR113, IQ048)."""
+    """Return the highest firepower column not above ``firepower``, or the lowest one (7.1.6, IQ048)."""
     column = 0
     for place in range(len(charts.columns)):
         if charts.columns[place] <= firepower:
@@ -150,7 +150,7 @@ def column_of(charts: Charts, firepower: int) -> int:
 
 @compiled
 def fire_of(table: Table, number: int, firepower: int) -> int:
-    """Return the attack result of a card: hits, GROUP_DAMAGE or DESTROYED (7.1.6, IR010, IR111)."""
+    """Return the attack result of a card: hits, GROUP_DAMAGE or DESTROYED (7.1.6)."""
     if firepower <= 0:
         return 0
     return int(card_of(table, number).fire[column_of(table.charts, firepower)])

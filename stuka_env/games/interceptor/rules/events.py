@@ -15,7 +15,7 @@ from stuka_env.games.interceptor.rules.table import Table
 
 @compiled
 def change_aircraft(mat: Mat, table: Table, event: int) -> None:
-    """An event changes aircraft, weapons, wingman or sortie (7.10, IR093; ruling IQ203)."""
+    """An event changes aircraft, weapons, wingman or sortie (7.10; ruling IQ203)."""
     if event == Event.ENGINE_HIT:
         if series_row(mat, table.charts).engines:
             hit_engine(mat, table, System.PORT_ENGINE)
@@ -33,7 +33,7 @@ def change_aircraft(mat: Mat, table: Table, event: int) -> None:
 def random_event(mat: Mat, table: Table) -> int:
     """Roll on C1, carry the event out at once, and return the meeting if the event is one.
 
-    (7.10, IR017, IR091, IR093, IR095; IQ203)
+    (7.10; IQ203)
     """
     event = says(table, int(table.charts.c1[roll_sum(mat, table, Chart.C1, 0)]))
     mat.sortie.event = event

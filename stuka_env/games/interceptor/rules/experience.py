@@ -46,7 +46,7 @@ def pilot_can(mat: Mat, skill: int) -> bool:
 
 @compiled
 def wingman_can(mat: Mat, skill: int) -> bool:
-    """Whether the wingman has a skill (7.2.3.3, IR204; ruling IQ189)."""
+    """Whether the wingman has a skill (7.2.3.3; ruling IQ189)."""
     return bool(mat.wingman.skills[PLACES[Person.WINGMAN.value][skill]])
 
 
@@ -58,19 +58,19 @@ def gunner_can(mat: Mat, skill: int) -> bool:
 
 @compiled
 def pilot_is_expert(mat: Mat, table: Table) -> bool:
-    """Whether the pilot is an Expert of the series he flies, not used in this sortie (7.7, IR291, IR292)."""
+    """Whether the pilot is an Expert of the series he flies, not used in this sortie (7.7)."""
     return bool(mat.pilot.expert[own_series(mat, table.charts)] and not mat.sortie.expert_used)
 
 
 @compiled
 def wingman_is_expert(mat: Mat, table: Table) -> bool:
-    """Whether the wingman is an Expert of that series, not used in this sortie (7.2.3.3, IR206, IR291; IQ101)."""
+    """Whether the wingman is an Expert of that series, not used in this sortie (7.2.3.3; IQ101)."""
     return bool(mat.wingman.expert[own_series(mat, table.charts)] and not mat.sortie.wingman_expert_used)
 
 
 @compiled
 def use_reflexes(mat: Mat, table: Table) -> None:
-    """The pilot uses Reflexes, once a sortie (7.7, IR287)."""
+    """The pilot uses Reflexes, once a sortie (7.7)."""
     mat.sortie.reflexes_used = 1
     note(mat, table, Entry.SKILL_USED, Person.PILOT, Skill.REFLEXES)
 
@@ -91,7 +91,7 @@ def is_there(mat: Mat, table: Table, person: int) -> bool:
 
 @compiled
 def owns(mat: Mat, table: Table, person: int, skill: int) -> bool:
-    """Whether a person has a skill; Expert counts for the series flown (7.7, IR291; ruling IQ176)."""
+    """Whether a person has a skill; Expert counts for the series flown (7.7; ruling IQ176)."""
     series = own_series(mat, table.charts)
     if person == Person.PILOT:
         return bool(mat.pilot.expert[series] if skill == Skill.EXPERT else mat.pilot.skills[skill])
@@ -103,7 +103,7 @@ def owns(mat: Mat, table: Table, person: int, skill: int) -> bool:
 
 @compiled
 def in_order(mat: Mat, skill: int) -> bool:
-    """Whether an advanced maneuver can be learned: with the option, and after those before it (10.6, IR390, IR395)."""
+    """Whether an advanced maneuver can be learned: with the option, and after those before it (10.6)."""
     if skill < FIRST_LEARNED:
         return True
     before = skill == FIRST_LEARNED or mat.pilot.skills[skill - 1]
@@ -112,7 +112,7 @@ def in_order(mat: Mat, skill: int) -> bool:
 
 @compiled
 def can_learn(mat: Mat, table: Table, person: int, skill: int) -> bool:
-    """Whether a person can buy a skill: allowed to him, not owned, and paid for (7.7, 7.2.3.3, IR204, IR283)."""
+    """Whether a person can buy a skill: allowed to him, not owned, and paid for (7.7, 7.2.3.3)."""
     charts = table.charts
     if charts.skill_cost[skill] > points_of(mat, person) or not charts.skill_who[skill][person]:
         return False
@@ -123,7 +123,7 @@ def can_learn(mat: Mat, table: Table, person: int, skill: int) -> bool:
 
 @compiled
 def can_learn_anything(mat: Mat, table: Table, person: int) -> bool:
-    """Whether a person can buy any skill (7.7, IR283)."""
+    """Whether a person can buy any skill (7.7)."""
     if not is_there(mat, table, person):
         return False
     for skill in range(SKILLS):
@@ -134,7 +134,7 @@ def can_learn_anything(mat: Mat, table: Table, person: int) -> bool:
 
 @compiled
 def allow_skill(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the skills that the person in turn can buy, or none (7.7, IR034, IR065, IR283)."""
+    """Allow the skills that the person in turn can buy, or none (7.7)."""
     for skill in range(SKILLS):
         if can_learn(mat, table, int(mat.cursor.person), skill):
             allow_pick(mask, skill)
@@ -143,7 +143,7 @@ def allow_skill(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def learn(mat: Mat, table: Table, person: int, skill: int) -> None:
-    """A person pays for a skill and has it (7.7, IR283, IR291)."""
+    """A person pays for a skill and has it (7.7)."""
     cost = int(table.charts.skill_cost[skill])
     series = own_series(mat, table.charts)
     if person == Person.PILOT:
@@ -162,7 +162,7 @@ def learn(mat: Mat, table: Table, person: int, skill: int) -> None:
 
 @compiled
 def decide_skill(mat: Mat, table: Table, action: int) -> None:
-    """Buy a skill, or go on to the next person (7.7, IR283)."""
+    """Buy a skill, or go on to the next person (7.7)."""
     if action == Act.DONE:
         mat.work.next_person = int(mat.cursor.person) + 1
     else:
@@ -171,7 +171,7 @@ def decide_skill(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def new_mate(mate: Mate, points: int, present: int) -> None:
-    """A new wingman or gunner without skills (7.2.3.3, 9.6, IR203, IR355, IR360)."""
+    """A new wingman or gunner without skills (7.2.3.3, 9.6)."""
     mate.present = present
     mate.points = points
     mate.clock = 0
@@ -190,7 +190,7 @@ def new_mate(mate: Mate, points: int, present: int) -> None:
 def mate_earns(mat: Mat, table: Table, person: int) -> None:
     """Wingman or gunner has flown: a point every fourth sortie, every third under Leadership.
 
-    (7.7, IR280, IR293; IQ174)
+    (7.7; IQ174)
     """
     charts = table.charts
     mate = mate_of(mat, person)
@@ -206,7 +206,7 @@ def mate_earns(mat: Mat, table: Table, person: int) -> None:
 
 @compiled
 def pilot_gains(mat: Mat, table: Table, points: int) -> None:
-    """The pilot gains Experience Points (7.7, IR280)."""
+    """The pilot gains Experience Points (7.7)."""
     mat.pilot.points = raised(mat.pilot.points, points, MOST_POINTS)
     note(mat, table, Entry.EXPERIENCE, Person.PILOT, points)
 
@@ -215,7 +215,7 @@ def pilot_gains(mat: Mat, table: Table, points: int) -> None:
 def gain_experience(mat: Mat, table: Table) -> None:
     """Every fourth sortie flown gives each of the crew a point, kills or not.
 
-    (7.7, IR280, IR281; rulings IQ174, IQ175)
+    (7.7; rulings IQ174, IQ175)
     """
     if int(mat.pilot.clock) + 1 >= table.charts.sorties_a_point:
         mat.pilot.clock = 0

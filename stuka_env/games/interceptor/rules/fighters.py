@@ -83,7 +83,7 @@ FIRST_MANEUVER = int(LEARNED[0])
 def begin_fight(mat: Mat, table: Table, position: int, sun: bool) -> None:
     """Begin fighter combat with an enemy of the escort or the sweep.
 
-    (7.2.1, 7.2.2, IR162-IR166, IR080, IR083, IR086, IR090)
+    (7.2.1, 7.2.2)
     """
     clear_enemies(mat)
     fighter = mat.fighter
@@ -102,7 +102,7 @@ def begin_fight(mat: Mat, table: Table, position: int, sun: bool) -> None:
 
 @compiled
 def enemy_firepower(mat: Mat, table: Table) -> int:
-    """Return the firepower of the enemy's weapons that are not out (7.3.1, IR211; ruling IQ106)."""
+    """Return the firepower of the enemy's weapons that are not out (7.3.1; ruling IQ106)."""
     row = enemy_row(mat, table)
     total = 0
     for place in range(ENEMY_WEAPONS):
@@ -113,7 +113,7 @@ def enemy_firepower(mat: Mat, table: Table) -> int:
 
 @compiled
 def enemy_is_agile(mat: Mat, table: Table) -> bool:
-    """Whether the enemy is agile: his type, and neither engine nor controls damaged (7.2.2.8, IR182, IR183)."""
+    """Whether the enemy is agile: his type, and neither engine nor controls damaged (7.2.2.8)."""
     fighter = mat.fighter
     whole = fighter.engines[0] == 0 and fighter.engines[1] == 0 and fighter.controls == 0
     return bool(enemy_row(mat, table).agile and whole)
@@ -126,7 +126,7 @@ def enemy_is_agile(mat: Mat, table: Table) -> bool:
 def allow_dogfight(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the choices of a round by position.
 
-    (7.2.2.1-7.2.2.3, 7.3, IR167, IR170-IR174, IR207; rulings IQ082, IQ108, IQ210)
+    (7.2.2.1-7.2.2.3, 7.3; rulings IQ082, IQ108, IQ210)
     """
     position = int(mat.fighter.position)
     fires = position >= Position.HEAD_ON and firing_guns(mat, table) > 0 and not must_disengage(mat)
@@ -146,21 +146,21 @@ def allow_dogfight(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def may_use_learned(mat: Mat, place: int) -> bool:
-    """Whether an advanced maneuver can be flown: learned and unused (10.6, IR390; ruling IQ111)."""
+    """Whether an advanced maneuver can be flown: learned and unused (10.6; ruling IQ111)."""
     learned = mat.pilot.skills[FIRST_MANEUVER + place]
     return bool(mat.settings.advanced_maneuvers and learned and not mat.sortie.learned_used[place])
 
 
 @compiled
 def may_fire_first_at_fighter(mat: Mat) -> bool:
-    """Whether Reflexes can be ordered before a shot at a fighter (7.7, IR287; ruling IQ096)."""
+    """Whether Reflexes can be ordered before a shot at a fighter (7.7; ruling IQ096)."""
     ready = pilot_can(mat, Skill.REFLEXES) and not mat.sortie.reflexes_used
     return bool(ready and not mat.fighter.sun and not mat.fighter.reflexes_ordered)
 
 
 @compiled
 def decide_dogfight(mat: Mat, table: Table, action: int) -> None:
-    """Carry out the choice of a round of fighter combat (7.2.2, 7.1.14, 7.4.1, IR159, IR236; rulings IQ114, IQ201)."""
+    """Carry out the choice of a round of fighter combat (7.2.2, 7.1.14, 7.4.1; rulings IQ114, IQ201)."""
     if action == Act.REFLEXES:
         mat.fighter.reflexes_ordered = 1
     elif action == Act.JETTISON:
@@ -180,7 +180,7 @@ def decide_dogfight(mat: Mat, table: Table, action: int) -> None:
 def open_round(mat: Mat, table: Table) -> None:
     """Note the values at the start of the round: agility, the learned maneuver, and the conduct of the enemy.
 
-    (7.2.2.6, 7.3.1, IR177; rulings IQ081, IQ083, IQ105)
+    (7.2.2.6, 7.3.1; rulings IQ081, IQ083, IQ105)
     """
     work = mat.work
     clear_hand(mat)
@@ -199,7 +199,7 @@ def open_round(mat: Mat, table: Table) -> None:
 def plan_enemy(mat: Mat, table: Table) -> None:
     """The enemy fires if he faces the player, unless he tries to leave.
 
-    (7.2.2.1, 7.3.1, IR168, IR211-IR214; IQ105, IQ209)
+    (7.2.2.1, 7.3.1; IQ105, IQ209)
     """
     work = mat.work
     position = int(mat.fighter.position)
@@ -212,23 +212,23 @@ def plan_enemy(mat: Mat, table: Table) -> None:
 
 @compiled
 def enemy_defends(mat: Mat) -> bool:
-    """Whether the enemy takes the defence text of his card (7.2.2.1, 7.3.1, IR168, IR214; ruling IQ105)."""
+    """Whether the enemy takes the defence text of his card (7.2.2.1, 7.3.1; ruling IQ105)."""
     position = mat.fighter.position
     if position > Position.HEAD_ON:
-        return bool(mat.work.choice == Act.FIRE and not mat.fighter.sun)  # IR090
+        return bool(mat.work.choice == Act.FIRE and not mat.fighter.sun)
     return bool(position == Position.HEAD_ON and not mat.work.enemy_fires)
 
 
 @compiled
 def flip_enemy(mat: Mat, table: Table) -> None:
-    """Flip the enemy's card, if he fires or defends (7.2.2.1, IR168)."""
+    """Flip the enemy's card, if he fires or defends (7.2.2.1)."""
     if mat.work.enemy_fires or enemy_defends(mat):
         mat.deck.enemy = flip(mat, table, Shooter.ENEMY)
 
 
 @compiled
 def first_cards(mat: Mat, table: Table) -> None:
-    """The shooter's card comes first (7.2.2, 7.11, IR190, IR405; ruling IQ079)."""
+    """The shooter's card comes first (7.2.2, 7.11; ruling IQ079)."""
     open_round(mat, table)
     go(mat, Phase.SECOND_CARDS)
     choice = mat.work.choice
@@ -246,7 +246,7 @@ def first_cards(mat: Mat, table: Table) -> None:
 
 @compiled
 def second_cards(mat: Mat, table: Table) -> None:
-    """The target's card comes second, or the wingman's own (7.2.2, 7.2.3.2, IR190, IR200, IR288; IQ079, IQ094)."""
+    """The target's card comes second, or the wingman's own (7.2.2, 7.2.3.2; IQ079, IQ094)."""
     go(mat, Phase.LAST_CARDS)
     if mat.work.choice == Act.FIRE:
         if mat.fighter.reflexes_ordered:
@@ -265,7 +265,7 @@ def second_cards(mat: Mat, table: Table) -> None:
 def last_cards(mat: Mat, table: Table) -> None:
     """The rear gunner's card is the last; then all results apply at the same time.
 
-    (7.2.2.4-7.2.2.6, IR175, IR177; IQ079)
+    (7.2.2.4-7.2.2.6; IQ079)
     """
     if mat.fighter.position < Position.HEAD_ON and gunner_fires(mat, table):
         mat.deck.gunner = flip(mat, table, Shooter.GUNNER)
@@ -287,7 +287,7 @@ def last_cards(mat: Mat, table: Table) -> None:
 
 @compiled
 def kill_enemy(mat: Mat, table: Table, person: int) -> None:
-    """The enemy is shot down by somebody of the player's side (7.4, IR216, IR222)."""
+    """The enemy is shot down by somebody of the player's side (7.4)."""
     if mat.work.killer == 0:
         mat.work.killer = person + 1
         credit_fighter(mat, table, person)
@@ -295,7 +295,7 @@ def kill_enemy(mat: Mat, table: Table, person: int) -> None:
 
 @compiled
 def enemy_avoids(mat: Mat, table: Table) -> int:
-    """Return the hits that the enemy's defence avoids (7.2.2.1, 7.2.2.6, IR168, IR178)."""
+    """Return the hits that the enemy's defence avoids (7.2.2.1, 7.2.2.6)."""
     if mat.deck.enemy == 0 or not enemy_defends(mat):
         return 0
     return int(card_of(table, int(mat.deck.enemy)).avoid)
@@ -305,8 +305,8 @@ def enemy_avoids(mat: Mat, table: Table) -> int:
 def fire(mat: Mat, table: Table, avoid: int) -> None:
     """Fire at the enemy: jam, hits less his defence, the tail hit.
 
-    (7.1.7, 7.2.2.1, 7.2.2.5, IR130, IR167-IR169, IR176, IR087)
-    (IR223; rulings IQ041, IQ091, IQ092)
+    (7.1.7, 7.2.2.1, 7.2.2.5)
+    (rulings IQ041, IQ091, IQ092)
     """
     number = int(mat.deck.own)
     if card_of(table, number).jam:
@@ -350,7 +350,7 @@ def flies_learned(mat: Mat) -> bool:
 def own_avoids(mat: Mat, table: Table) -> int:
     """Return the hits that the player's choice avoids.
 
-    (7.2.2.2, 7.2.2.3, 10.6, IR170, IR172, IR173, IR391-IR394; IQ112)
+    (7.2.2.2, 7.2.2.3, 10.6; IQ112)
     """
     choice = mat.work.choice
     if choice == Act.DEFEND:
@@ -362,7 +362,7 @@ def own_avoids(mat: Mat, table: Table) -> int:
 
 @compiled
 def sixth_sense_saves(mat: Mat, table: Table) -> bool:
-    """Whether Sixth sense makes random hits of a DE, once a sortie (7.7, IR296; ruling IQ091)."""
+    """Whether Sixth sense makes random hits of a DE, once a sortie (7.7; ruling IQ091)."""
     if not pilot_can(mat, Skill.SIXTH_SENSE) or mat.sortie.sixth_sense_used:
         return False
     mat.sortie.sixth_sense_used = 1
@@ -374,8 +374,8 @@ def sixth_sense_saves(mat: Mat, table: Table) -> bool:
 def take_fire(mat: Mat, table: Table) -> None:
     """Take the enemy's fire: quality, defence, A.C.M., the tail hit.
 
-    (7.2.2.1, 7.2.2.5, 7.7, IR087, IR168, IR176)
-    (IR223, IR225, IR295, IR296, IR377, IR378; rulings IQ091-IQ093)
+    (7.2.2.1, 7.2.2.5, 7.7)
+    (rulings IQ091-IQ093)
     """
     avoid = own_avoids(mat, table)
     strength = int(mat.work.enemy_gun)
@@ -403,7 +403,7 @@ def take_fire(mat: Mat, table: Table) -> None:
 
 @compiled
 def fire_rear_gun(mat: Mat, table: Table) -> None:
-    """The rear gunner fires at the enemy behind, by the defensive fire of his card (7.2.2.4, IR175, IR297; IQ194)."""
+    """The rear gunner fires at the enemy behind, by the defensive fire of his card (7.2.2.4; IQ194)."""
     if mat.deck.gunner == 0 or mat.work.killer:
         return
     hits = int(card_of(table, int(mat.deck.gunner)).defensive_fire)
@@ -426,16 +426,16 @@ def shift(mat: Mat, positions: int) -> None:
 
 @compiled
 def escape(mat: Mat, ends: int) -> None:
-    """The player has got away, if his move ends the encounter (7.2.2.6, IR178; ruling IQ109)."""
+    """The player has got away, if his move ends the encounter (7.2.2.6; ruling IQ109)."""
     if ends:
         mat.work.leaving = Leaving.ESCAPED
 
 
 @compiled
 def move_own(mat: Mat, table: Table) -> None:
-    """Move the player by a card, a standard maneuver or an advanced one (7.2.2.2, 7.2.2.8, 10.6, IR171, IR178, IR183).
+    """Move the player by a card, a standard maneuver or an advanced one (7.2.2.2, 7.2.2.8, 10.6).
 
-    (IR391-IR394, IR402; rulings IQ083, IQ110)
+    (rulings IQ083, IQ110)
     """
     choice = mat.work.choice
     charts = table.charts
@@ -459,7 +459,7 @@ def move_own(mat: Mat, table: Table) -> None:
 def move_enemy(mat: Mat, table: Table) -> None:
     """Move the enemy by his defence card or his attempt to leave.
 
-    (7.2.2.6, 7.3.1, IR178, IR183, IR212-IR214; IQ209)
+    (7.2.2.6, 7.3.1; IQ209)
     """
     if mat.work.killer:
         return
@@ -477,7 +477,7 @@ def move_enemy(mat: Mat, table: Table) -> None:
 
 @compiled
 def move(mat: Mat, table: Table) -> None:
-    """Both sides move, after the fire (7.2.2.6, 7.11, IR177, IR402)."""
+    """Both sides move, after the fire (7.2.2.6, 7.11)."""
     if mat.work.fate == Fate.FLIES:
         move_own(mat, table)
         move_enemy(mat, table)
@@ -485,7 +485,7 @@ def move(mat: Mat, table: Table) -> None:
 
 @compiled
 def change_position(mat: Mat, table: Table, positions: int) -> None:
-    """The position shifts; nobody gets better than tailing the other (7.2.2.7, IR180, IR181; ruling IQ080)."""
+    """The position shifts; nobody gets better than tailing the other (7.2.2.7; ruling IQ080)."""
     before = int(mat.fighter.position)
     mat.fighter.position = clamp(before + positions, Position.TAILED, Position.TAILING)
     if mat.fighter.position != before:
@@ -499,7 +499,7 @@ def change_position(mat: Mat, table: Table, positions: int) -> None:
 def close_round(mat: Mat, table: Table) -> None:
     """The round is over: somebody is down or gone, or initiative follows.
 
-    (7.2.2.7, 7.2.2.9, IR184; rulings IQ046, IQ090)
+    (7.2.2.7, 7.2.2.9; rulings IQ046, IQ090)
     """
     mat.sortie.rounds = raised(mat.sortie.rounds, 1, MOST_COUNTED)
     mat.fighter.reflexes_ordered = 0
@@ -520,7 +520,7 @@ def close_round(mat: Mat, table: Table) -> None:
 def end_encounter(mat: Mat, table: Table) -> None:
     """After an enemy down or driven off the player may engage another.
 
-    (7.2.2.9, 7.2.3.2, IR185, IR202; IQ102, IQ103)
+    (7.2.2.9, 7.2.3.2; IQ102, IQ103)
     """
     by_wingman = mat.work.killer == Person.WINGMAN + 1
     if by_wingman or mat.work.leaving == Leaving.ESCAPED or is_forced_home(mat, table):
@@ -534,7 +534,7 @@ def own_initiative(mat: Mat, table: Table, chart: int) -> int:
     """Return the sum of the player's speed and modifiers.
 
     They are noted as modifiers of ``chart``: B12 before its roll, otherwise NOBODY.
-    (7.2.2.7, 7.2.2.8, 7.7, 7.8.8, 10.3, IR179, IR182, IR188, IR189, IR289, IR317; rulings IQ084, IQ087-IQ089)
+    (7.2.2.7, 7.2.2.8, 7.7, 7.8.8, 10.3; rulings IQ084, IQ087-IQ089)
     """
     charts = table.charts
     total = note_modifier(mat, table, chart, Modifier.SPEED, int(mat.aircraft.speed))
@@ -560,7 +560,7 @@ def own_initiative(mat: Mat, table: Table, chart: int) -> int:
 def enemy_initiative(mat: Mat, table: Table, chart: int) -> int:
     """Return the sum of the enemy's speed and modifiers, noted like the player's.
 
-    (7.2.2.7, 7.2.2.8, 10.4, IR179, IR182, IR378)
+    (7.2.2.7, 7.2.2.8, 10.4)
     """
     agile = int(table.charts.initiative_agile) if enemy_is_agile(mat, table) else 0
     total = note_modifier(mat, table, chart, Modifier.ENEMY_SPEED, int(mat.fighter.speed))
@@ -570,7 +570,7 @@ def enemy_initiative(mat: Mat, table: Table, chart: int) -> int:
 
 @compiled
 def initiative(mat: Mat, table: Table) -> None:
-    """A round ends with one die each plus speed and modifiers; B12 shifts the position (7.2.2.7, IR179-IR181)."""
+    """A round ends with one die each plus speed and modifiers; B12 shifts the position (7.2.2.7)."""
     lead = own_initiative(mat, table, Chart.B12) - enemy_initiative(mat, table, Chart.B12)
     difference = roll_against(mat, table, Chart.B12, lead)
     positions = int(table.charts.b12[min(abs(difference), B12_HIGH)])
@@ -590,7 +590,7 @@ def allow_yes_no(mask: Mask) -> None:
 
 @compiled
 def decide_reflex(mat: Mat, table: Table, action: int) -> None:
-    """Reflexes gain one position after an initiative roll, once a sortie (7.7, IR287, IR404; ruling IQ095)."""
+    """Reflexes gain one position after an initiative roll, once a sortie (7.7; ruling IQ095)."""
     if action == Act.YES:
         use_reflexes(mat, table)
         change_position(mat, table, 1)
@@ -598,21 +598,21 @@ def decide_reflex(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def next_round(mat: Mat) -> None:
-    """Begin the next round of fighter combat (7.2.2.9, IR184)."""
+    """Begin the next round of fighter combat (7.2.2.9)."""
     mat.fighter.rounds = raised(mat.fighter.rounds, 1, MOST_COUNTED)
     go(mat, Phase.DOGFIGHT)
 
 
 @compiled
 def allow_next(mask: Mask) -> None:
-    """Allow another enemy, or the end of the encounter (7.2.2.9, IR185)."""
+    """Allow another enemy, or the end of the encounter (7.2.2.9)."""
     mask[Act.FIGHT.value] = 1
     mask[Act.LET_GO.value] = 1
 
 
 @compiled
 def decide_next(mat: Mat, table: Table, action: int) -> None:
-    """Engage another enemy of the same type, head on; or end the encounter (7.2.2.9, IR185, IR186; ruling IQ104)."""
+    """Engage another enemy of the same type, head on; or end the encounter (7.2.2.9; ruling IQ104)."""
     if action == Act.FIGHT:
         begin_fight(mat, table, Position.HEAD_ON, False)
     else:

@@ -79,7 +79,7 @@ def bomber_chances(mat: Mat, table: Table) -> int:
     """Return the chances in ten that the bomber crashes.
 
     They are 1, and 1 more for each engine out and for each system one hit short of its threshold.
-    (7.4.3, IR246-IR248; rulings IQ137, IQ137a)
+    (7.4.3; rulings IQ137, IQ137a)
     """
     row = bomber_row(mat, table.charts)
     bomber = mat.bomber
@@ -93,7 +93,7 @@ def bomber_chances(mat: Mat, table: Table) -> int:
 
 @compiled
 def fighter_chances(mat: Mat, table: Table) -> int:
-    """Return the chances in ten that the enemy fighter crashes (7.4.3, IR246, IR247, IR250; IQ137, IQ137a)."""
+    """Return the chances in ten that the enemy fighter crashes (7.4.3; IQ137, IQ137a)."""
     row = enemy_row(mat, table)
     fighter = mat.fighter
     short = int(fighter.port_wing == row.wing - 1) + int(fighter.starboard_wing == row.wing - 1)
@@ -123,7 +123,7 @@ def hunter_of(mat: Mat) -> int:
 
 @compiled
 def crashes(mat: Mat, table: Table) -> bool:
-    """Whether the enemy that is left crashes on its way home, by 1d10 (7.4.3, IR136, IR246; rulings IQ135, IQ136)."""
+    """Whether the enemy that is left crashes on its way home, by 1d10 (7.4.3; rulings IQ135, IQ136)."""
     if hunter_of(mat) < 0:
         return False
     if mat.bomber.present:
@@ -137,7 +137,7 @@ def crashes(mat: Mat, table: Table) -> bool:
 
 @compiled
 def credit_crash(mat: Mat, table: Table) -> None:
-    """The crash was seen: the kill is credited (7.4.3, IR249, IR250)."""
+    """The crash was seen: the kill is credited (7.4.3)."""
     note(mat, table, Entry.CREDITED, hunter_of(mat), 0)
     if mat.bomber.present:
         credit_bomber(mat, table, hunter_of(mat), True)
@@ -154,7 +154,7 @@ def leave_enemy(mat: Mat) -> None:
 
 @compiled
 def use_witness(mat: Mat, table: Table) -> None:
-    """The marker of the eyewitness gives the credit without a die (7.4.3, 7.10, IR095, IR250; ruling IQ138)."""
+    """The marker of the eyewitness gives the credit without a die (7.4.3, 7.10; ruling IQ138)."""
     uses_marker(mat, table, Marker.WITNESS)
     credit_crash(mat, table)
     leave_enemy(mat)
@@ -164,7 +164,7 @@ def use_witness(mat: Mat, table: Table) -> None:
 def settle(mat: Mat, table: Table) -> None:
     """Settle whether the enemy that is left crashes, and whether that was seen.
 
-    A dead pilot does not use his marker. (7.4.3, IR246-IR250; rulings IQ135, IQ138, IQ138a)
+    A dead pilot does not use his marker. (7.4.3; rulings IQ135, IQ138, IQ138a)
     """
     if not (mat.bomber.present or mat.fighter.present) or not crashes(mat, table):
         leave_enemy(mat)
@@ -178,7 +178,7 @@ def settle(mat: Mat, table: Table) -> None:
 
 @compiled
 def roll_credit(mat: Mat, table: Table) -> None:
-    """A crash counts only if it was seen: 1d6, 1 or 2 (7.4.3, IR249)."""
+    """A crash counts only if it was seen: 1d6, 1 or 2 (7.4.3)."""
     if succeeds(table, roll_die(mat, table, Chart.CREDIT, 0) <= table.charts.crash_seen):
         credit_crash(mat, table)
     leave_enemy(mat)
@@ -186,13 +186,13 @@ def roll_credit(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_witness(mask: Mask) -> None:
-    """The marker of the eyewitness may be used or kept (7.10, IR095)."""
+    """The marker of the eyewitness may be used or kept (7.10)."""
     mask[Act.YES.value] = 1
     mask[Act.NO.value] = 1
 
 
 @compiled
 def decide_witness(mat: Mat, table: Table, action: int) -> None:
-    """Use the marker, or roll for the credit (7.10, IR095)."""
+    """Use the marker, or roll for the credit (7.10)."""
     if action == Act.YES:
         use_witness(mat, table)

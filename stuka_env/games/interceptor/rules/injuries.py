@@ -20,7 +20,7 @@ MOST_WOUNDS = 9
 
 @compiled
 def severity(mat: Mat, table: Table, side: int) -> int:
-    """Return the severity of a wound aboard an aircraft, by 1d6 (7.4.7, 10.7, IR270, IR279; ruling IQ139)."""
+    """Return the severity of a wound aboard an aircraft, by 1d6 (7.4.7, 10.7; ruling IQ139)."""
     wound = says(table, int(table.charts.wound[roll_die(mat, table, Chart.B4_WOUND, 0)]))
     note_second(table, side)
     return wound
@@ -28,13 +28,13 @@ def severity(mat: Mat, table: Table, side: int) -> int:
 
 @compiled
 def added_wound(table: Table, old: int, new: int) -> int:
-    """Return the state after another wound: two light ones are serious, two serious ones kill (10.7, IR279; IQ139)."""
+    """Return the state after another wound: two light ones are serious, two serious ones kill (10.7; IQ139)."""
     return int(table.charts.wound_sum[old][new])
 
 
 @compiled
 def kill_pilot(mat: Mat, table: Table, cause: int) -> None:
-    """The pilot is killed (7.4.8, 5.1.3, IR278)."""
+    """The pilot is killed (7.4.8, 5.1.3)."""
     mat.pilot.health = Health.KILLED
     mat.work.fate = Fate.KILLED
     if mat.work.cause == Cause.NONE:
@@ -44,7 +44,7 @@ def kill_pilot(mat: Mat, table: Table, cause: int) -> None:
 
 @compiled
 def wound_pilot(mat: Mat, table: Table, wound: int, cause: int) -> None:
-    """The pilot is wounded: each wound counts for the badge, and adds to earlier ones (7.4.8, IR302; IQ139, IQ144)."""
+    """The pilot is wounded: each wound counts for the badge, and adds to earlier ones (7.4.8; IQ139, IQ144)."""
     if wound == Health.WELL:
         return
     health = added_wound(table, int(mat.pilot.health), wound)
@@ -59,7 +59,7 @@ def wound_pilot(mat: Mat, table: Table, wound: int, cause: int) -> None:
 
 @compiled
 def wound_gunner(mat: Mat, table: Table, wound: int) -> None:
-    """The gunner is wounded; without one there is no effect (7.4.7, IR269, IR270)."""
+    """The gunner is wounded; without one there is no effect (7.4.7)."""
     if wound == Health.WELL or not has_gunner(mat, table):
         return
     mat.gunner.health = added_wound(table, int(mat.gunner.health), wound)
@@ -68,7 +68,7 @@ def wound_gunner(mat: Mat, table: Table, wound: int) -> None:
 
 @compiled
 def kill_crew(mat: Mat, table: Table, cause: int) -> None:
-    """Everybody aboard is killed (7.4, 7.4.6, IR218, IR258)."""
+    """Everybody aboard is killed (7.4, 7.4.6)."""
     if has_gunner(mat, table):
         mat.gunner.health = Health.KILLED
         note(mat, table, Entry.KILLED, Person.GUNNER, cause)

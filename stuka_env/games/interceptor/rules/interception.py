@@ -49,7 +49,7 @@ MOST_BOXES = 7
 
 @compiled
 def bombers_of(mat: Mat, table: Table) -> int:
-    """Return the bomber's type by A3; without a roll where only one is possible (7.1.2, IR075, IR397; ruling IQ014)."""
+    """Return the bomber's type by A3; without a roll where only one is possible (7.1.2; ruling IQ014)."""
     month = mat.career.month
     if table.charts.bomber_rolls[month]:
         return says(table, int(table.charts.bomber[month][roll_die(mat, table, Chart.A3, 0)]))
@@ -58,7 +58,7 @@ def bombers_of(mat: Mat, table: Table) -> int:
 
 @compiled
 def escort_of(mat: Mat, table: Table) -> int:
-    """Return the escort's type by A3; without a roll where only one is possible (7.1.2, 7.2.1, IR076, IR163; IQ014)."""
+    """Return the escort's type by A3; without a roll where only one is possible (7.1.2, 7.2.1; IQ014)."""
     month, zone = mat.career.month, mat.sortie.target_zone
     if table.charts.escort_rolls[zone][month]:
         return says(table, int(table.charts.escort[zone][month][roll_die(mat, table, Chart.A3_ESCORT, 0)]))
@@ -67,7 +67,7 @@ def escort_of(mat: Mat, table: Table) -> int:
 
 @compiled
 def sweep_of(mat: Mat, table: Table) -> int:
-    """Return the fighters of a sweep by A3 (7.1.2, 7.2.1, IR073, IR162; ruling IQ024)."""
+    """Return the fighters of a sweep by A3 (7.1.2, 7.2.1; ruling IQ024)."""
     month = mat.career.month
     if table.charts.sweep_rolls[month]:
         return says(table, int(table.charts.sweep[month][roll_die(mat, table, Chart.A3_SWEEP, 0)]))
@@ -76,7 +76,7 @@ def sweep_of(mat: Mat, table: Table) -> int:
 
 @compiled
 def know_composition(mat: Mat, table: Table) -> None:
-    """A composition that A3 gives without a roll is public from the raid on (7.11, IR397; rulings IQ013, IQ014)."""
+    """A composition that A3 gives without a roll is public from the raid on (7.11; rulings IQ013, IQ014)."""
     month, zone = mat.career.month, mat.sortie.target_zone
     charts = table.charts
     mat.sortie.bomber_type = 0 if charts.bomber_rolls[month] else int(charts.bomber[month][1])
@@ -112,7 +112,7 @@ def note_met(mat: Mat, table: Table) -> None:
 
 @compiled
 def meet_sweep(mat: Mat, table: Table, orientation: int) -> None:
-    """A fighter encounter (7.1.2, IR073, IR081; rulings IQ023, IQ024)."""
+    """A fighter encounter (7.1.2; rulings IQ023, IQ024)."""
     mat.sortie.sweep = 1
     mat.sortie.orientation = orientation
     mat.sortie.bomber_type = Bomber.UNKNOWN
@@ -124,7 +124,7 @@ def meet_sweep(mat: Mat, table: Table, orientation: int) -> None:
 
 @compiled
 def meet_raid(mat: Mat, table: Table, orientation: int) -> None:
-    """The raid is intercepted: bombers and escorts by A3 (7.1.2, IR075, IR076, IR078).
+    """The raid is intercepted: bombers and escorts by A3 (7.1.2).
 
     The marker of the guide makes it Advantaged, whatever was rolled (ruling IQ203).
     """
@@ -153,7 +153,7 @@ def meet_straggler(mat: Mat, table: Table) -> None:
 
 @compiled
 def meet_event(mat: Mat, table: Table) -> None:
-    """The first 12 of a sortie is a random event; some are a meeting (7.10, IR091, IR093, IR094; IQ022, IQ203)."""
+    """The first 12 of a sortie is a random event; some are a meeting (7.10; IQ022, IQ203)."""
     mat.sortie.twelve = 1
     meeting = random_event(mat, table)
     if meeting == Meeting.SWEEP:
@@ -168,7 +168,7 @@ def meet_event(mat: Mat, table: Table) -> None:
 
 @compiled
 def enter_box(mat: Mat, table: Table) -> None:
-    """Roll for interception in a box (6.1.3, 7.1.2, 7.7, IR060, IR071-IR074, IR091, IR092, IR285)."""
+    """Roll for interception in a box (6.1.3, 7.1.2, 7.7)."""
     open_box(mat, table)
     roll = roll_sum(mat, table, Chart.B1, 0)
     if roll == TWELVE and not mat.sortie.twelve:
@@ -182,7 +182,7 @@ def enter_box(mat: Mat, table: Table) -> None:
     note_second(table, orientation)
     if meeting == Meeting.NOT_LOCATED and pilot_can(mat, Skill.NAVIGATION):
         note(mat, table, Entry.SKILL_USED, Person.PILOT, Skill.NAVIGATION)
-        meet_raid(mat, table, Orientation.ADVANTAGED)  # 7.7, IR285
+        meet_raid(mat, table, Orientation.ADVANTAGED)  # 7.7
     elif meeting == Meeting.RAID:
         meet_raid(mat, table, orientation)
     elif meeting == Meeting.SWEEP:
@@ -196,7 +196,7 @@ def enter_box(mat: Mat, table: Table) -> None:
 
 @compiled
 def may_attack_bombers(mat: Mat) -> bool:
-    """Whether the bombers can be attacked: not if disadvantaged with escorts (7.1.2, 7.1.3, IR084, IR085, IR096)."""
+    """Whether the bombers can be attacked: not if disadvantaged with escorts (7.1.2, 7.1.3)."""
     hampered = mat.sortie.orientation == Orientation.DISADVANTAGED and has_escort(mat)
     return bool(not mat.sortie.sweep and not hampered)
 
@@ -205,7 +205,7 @@ def may_attack_bombers(mat: Mat) -> bool:
 def allow_engage(mat: Mat, mask: Mask) -> None:
     """Allow an attack on bombers or fighters, an attempt to get away, and letting bombers go.
 
-    (7.1.1-7.1.3, IR069, IR070, IR096; IQ025, IQ031)
+    (7.1.1-7.1.3; IQ025, IQ031)
     """
     bombers = may_attack_bombers(mat)
     fighters = mat.sortie.escort > Enemy.NONE
@@ -220,7 +220,7 @@ def allow_engage(mat: Mat, mask: Mask) -> None:
 def starting_position(mat: Mat) -> int:
     """Return the position in which fighter combat starts by the interception.
 
-    (7.1.2, 7.2.1, IR080, IR083, IR084, IR090, IR164)
+    (7.1.2, 7.2.1)
     """
     orientation = mat.sortie.orientation
     if orientation == Orientation.ADVANTAGED or orientation == Orientation.OUT_OF_THE_SUN:
@@ -230,14 +230,14 @@ def starting_position(mat: Mat) -> int:
 
 @compiled
 def fight_as_met(mat: Mat, table: Table) -> None:
-    """Fighter combat in the orientation rolled (7.2.1, IR164; rulings IQ026, IQ116)."""
+    """Fighter combat in the orientation rolled (7.2.1; rulings IQ026, IQ116)."""
     sun = mat.sortie.orientation == Orientation.OUT_OF_THE_SUN
     begin_fight(mat, table, starting_position(mat), sun)
 
 
 @compiled
 def decide_engage(mat: Mat, table: Table, action: int) -> None:
-    """Carry out the choice at an interception (7.1.3, 7.1.10, IR096, IR138; rulings IQ025, IQ026)."""
+    """Carry out the choice at an interception (7.1.3, 7.1.10; rulings IQ025, IQ026)."""
     if action == Act.BOMBERS or action == Act.BOMBERS_MEDIUM:
         attack_bombers(mat, action == Act.BOMBERS_MEDIUM)
     elif action == Act.FIGHT:
@@ -257,7 +257,7 @@ def decide_engage(mat: Mat, table: Table, action: int) -> None:
 def box_done(mat: Mat, table: Table) -> None:
     """A box is settled: the next box or home; home if he must, or if no box is left.
 
-    (6.1.3, 7.2.2.9, IR061, IR062, IR187; IQ018-IQ020)
+    (6.1.3, 7.2.2.9; IQ018-IQ020)
     """
     clear_enemies(mat)
     if is_forced_home(mat, table) or mat.sortie.box >= mat.sortie.last_box:
@@ -268,14 +268,14 @@ def box_done(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_onward(mask: Mask) -> None:
-    """Allow the next box, or home (6.1.3, 7.4.2, IR061, IR062, IR239)."""
+    """Allow the next box, or home (6.1.3, 7.4.2)."""
     mask[Act.ON.value] = 1
     mask[Act.HOME.value] = 1
 
 
 @compiled
 def decide_onward(mat: Mat, table: Table, action: int) -> None:
-    """Go to the next box, or straight to the landing box (6.1.3, 7.4.2, IR074, IR139, IR186, IR239; ruling IQ020)."""
+    """Go to the next box, or straight to the landing box (6.1.3, 7.4.2; ruling IQ020)."""
     if action == Act.ON:
         mat.sortie.box = int(mat.sortie.box) + 1
         go(mat, Phase.BOX)

@@ -49,7 +49,7 @@ class LandingModifiers(NamedTuple):
 def landing_modifiers(mat: Mat, charts: Charts, deadstick: bool) -> LandingModifiers:
     """Return the modifiers of B7, for a landing with an engine or without one.
 
-    (7.4.4, 7.4.5, 7.5, 7.7, 10.3, IR251, IR254, IR259, IR261-IR263, IR273, IR284; rulings IQ131-IQ133)
+    (7.4.4, 7.4.5, 7.5, 7.7, 10.3; rulings IQ131-IQ133)
     """
     out = engines_out(mat, charts)
     return LandingModifiers(
@@ -88,7 +88,7 @@ def note_landing_modifiers(mat: Mat, table: Table) -> int:
 
 @compiled
 def rough_landing(mat: Mat, table: Table) -> None:
-    """A rough landing: a light wound for everybody aboard (7.4.6, IR256; ruling IQ141)."""
+    """A rough landing: a light wound for everybody aboard (7.4.6; ruling IQ141)."""
     if has_gunner(mat, table):
         wound_gunner(mat, table, Health.LIGHT_WOUND)
     wound_pilot(mat, table, Health.LIGHT_WOUND, Cause.LANDING)
@@ -98,7 +98,7 @@ def rough_landing(mat: Mat, table: Table) -> None:
 def crash_landing(mat: Mat, table: Table) -> None:
     """A crash landing: a wound by severity for everybody aboard, and the aircraft is lost.
 
-    (7.4.6, IR257; ruling IQ141)
+    (7.4.6; ruling IQ141)
     """
     lose_aircraft(mat, table)
     wound_pilot(mat, table, severity(mat, table, Side.PLAYER), Cause.LANDING)
@@ -108,7 +108,7 @@ def crash_landing(mat: Mat, table: Table) -> None:
 
 @compiled
 def land(mat: Mat, table: Table) -> None:
-    """The landing roll with its modifiers (6.1.4, 7.4.4, 7.4.6, IR064, IR251, IR256-IR258; ruling IQ206)."""
+    """The landing roll with its modifiers (6.1.4, 7.4.4, 7.4.6; ruling IQ206)."""
     mat.work.fate = Fate.FLIES
     total = roll_sum(mat, table, Chart.B7, note_landing_modifiers(mat, table))
     result = says(table, int(table.charts.b7[clamp(total, LOWEST_SUM, B7_HIGH)]))

@@ -83,7 +83,7 @@ def is_withheld(mat: Mat) -> bool:
 
 @compiled
 def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
-    """Pay the amount that has become due since the last payment (5.2.1, IR366; rulings IQ184, IQ185)."""
+    """Pay the amount that has become due since the last payment (5.2.1; rulings IQ184, IQ185)."""
     if is_withheld(mat):
         return
     parts = ledger.parts
@@ -98,7 +98,7 @@ def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
 
 @compiled
 def write_result(mat: Mat, table: Table, result: Result) -> None:
-    """Write the end of the episode (2.4, 5.2, IR366-IR369; ruling IQ188)."""
+    """Write the end of the episode (2.4, 5.2; ruling IQ188)."""
     career = mat.career
     result.bombers = career.bombers
     for kind in range(len(career.by_type)):

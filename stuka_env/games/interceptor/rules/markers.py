@@ -12,7 +12,7 @@ MOST_MARKERS = 3
 
 @compiled
 def keep_marker(mat: Mat, marker: int) -> None:
-    """An event gives a marker that is kept and used later (3.4.2, 7.10, IR017, IR093, IR095; ruling IQ181)."""
+    """An event gives a marker that is kept and used later (3.4.2, 7.10; ruling IQ181)."""
     mat.career.markers[marker] = raised(mat.career.markers[marker], 1, MOST_MARKERS)
 
 

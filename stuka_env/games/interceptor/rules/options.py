@@ -17,7 +17,7 @@ from stuka_env.games.interceptor.rules.table import Table
 def fatigue_row(mat: Mat, charts: Charts) -> int:
     """Return the row of the fatigue table: the fatigue at take-off, on the ground the present one.
 
-    (10.3, IR374; ruling IQ180)
+    (10.3; ruling IQ180)
     """
     fatigue = int(mat.sortie.fatigue) if mat.sortie.airborne else int(mat.pilot.fatigue)
     return min(fatigue, len(charts.fatigue_jump) - 1)
@@ -25,25 +25,25 @@ def fatigue_row(mat: Mat, charts: Charts) -> int:
 
 @compiled
 def fatigue_on_jump(mat: Mat, charts: Charts) -> int:
-    """Fatigue is a modifier of B8 (10.3, IR374)."""
+    """Fatigue is a modifier of B8 (10.3)."""
     return int(charts.fatigue_jump[fatigue_row(mat, charts)]) if mat.settings.fatigue else 0
 
 
 @compiled
 def fatigue_on_landing(mat: Mat, charts: Charts) -> int:
-    """Fatigue is a modifier of B7 (10.3, IR374)."""
+    """Fatigue is a modifier of B7 (10.3)."""
     return int(charts.fatigue_landing[fatigue_row(mat, charts)]) if mat.settings.fatigue else 0
 
 
 @compiled
 def fatigue_on_initiative(mat: Mat, charts: Charts) -> int:
-    """Fatigue is a modifier of the initiative (10.3, IR374)."""
+    """Fatigue is a modifier of the initiative (10.3)."""
     return int(charts.fatigue_initiative[fatigue_row(mat, charts)]) if mat.settings.fatigue else 0
 
 
 @compiled
 def change_fatigue(mat: Mat, table: Table, amount: int) -> None:
-    """Fatigue rises with each sortie flown and falls with each line not flown, never below 0 (10.3, IR373; IQ180)."""
+    """Fatigue rises with each sortie flown and falls with each line not flown, never below 0 (10.3; IQ180)."""
     if mat.settings.fatigue:
         mat.pilot.fatigue = raised(mat.pilot.fatigue, amount, MOST_LOGGED)
         note(mat, table, Entry.FATIGUE, int(mat.pilot.fatigue), 0)
@@ -51,7 +51,7 @@ def change_fatigue(mat: Mat, table: Table, amount: int) -> None:
 
 @compiled
 def take_leave(mat: Mat, table: Table) -> None:
-    """Annual leave, once: this line and the next are not flown, and fatigue is 0 (10.3, IR375; ruling IQ191)."""
+    """Annual leave, once: this line and the next are not flown, and fatigue is 0 (10.3; ruling IQ191)."""
     lines = int(table.charts.leave_lines) - 1
     note(mat, table, Entry.LEAVE, lines, 0)
     mat.pilot.leave_taken = 1
@@ -61,7 +61,7 @@ def take_leave(mat: Mat, table: Table) -> None:
 
 @compiled
 def roll_quality(mat: Mat, table: Table) -> None:
-    """Roll the quality of a new enemy pilot, by period; as usual without the option (10.4, IR376; ruling IQ182)."""
+    """Roll the quality of a new enemy pilot, by period; as usual without the option (10.4; ruling IQ182)."""
     mat.fighter.quality = Quality.TRAINED
     if mat.settings.enemy_quality:
         die = roll_die(mat, table, Chart.QUALITY, 0)
@@ -70,11 +70,11 @@ def roll_quality(mat: Mat, table: Table) -> None:
 
 @compiled
 def quality_hits(mat: Mat, table: Table) -> int:
-    """Return the random hits that the quality of the enemy adds (10.4, IR377, IR378)."""
+    """Return the random hits that the quality of the enemy adds (10.4)."""
     return int(table.charts.quality_hits[mat.fighter.quality])
 
 
 @compiled
 def quality_initiative(mat: Mat, table: Table) -> int:
-    """The quality of the enemy is a modifier of his initiative (10.4, IR378)."""
+    """The quality of the enemy is a modifier of his initiative (10.4)."""
     return int(table.charts.quality_initiative[mat.fighter.quality])

@@ -39,7 +39,7 @@ from stuka_env.games.interceptor.rules.table import Mask, Table
 
 @compiled
 def lose_aircraft(mat: Mat, table: Table) -> None:
-    """The aircraft is lost (7.4, 9.5, 9.8, IR358, IR362)."""
+    """The aircraft is lost (7.4, 9.5, 9.8)."""
     mat.sortie.lost = 1
     mat.career.aircraft_lost = raised(mat.career.aircraft_lost, 1, MOST_COUNTED)
     lose_model(mat, table)
@@ -47,7 +47,7 @@ def lose_aircraft(mat: Mat, table: Table) -> None:
 
 @compiled
 def down(mat: Mat, table: Table) -> None:
-    """After combat: the aircraft glides, the crew jumps, or the pilot is dead (7.4.1, IR217, IR218, IR234; IQ123)."""
+    """After combat: the aircraft glides, the crew jumps, or the pilot is dead (7.4.1; IQ123)."""
     if mat.work.fate == Fate.ENGINES_OUT:
         ask(mat, Decision.FORCED)
     elif mat.work.fate == Fate.SHOT_DOWN:
@@ -61,14 +61,14 @@ def down(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_forced(mask: Mask) -> None:
-    """Allow a jump, or a landing without engine (7.4.1, 7.4.5, IR234, IR252-IR254)."""
+    """Allow a jump, or a landing without engine (7.4.1, 7.4.5)."""
     mask[Act.BAIL_OUT.value] = 1
     mask[Act.DEADSTICK.value] = 1
 
 
 @compiled
 def decide_forced(mat: Mat, action: int) -> None:
-    """Jump, or land without engine (7.4.1, 7.4.5, IR234, IR252-IR254; ruling IQ124)."""
+    """Jump, or land without engine (7.4.1, 7.4.5; ruling IQ124)."""
     if action == Act.BAIL_OUT:
         go(mat, Phase.JUMP)
     else:
@@ -88,7 +88,7 @@ class JumpModifiers(NamedTuple):
 def jump_modifiers(mat: Mat, charts: Charts, person: int) -> JumpModifiers:
     """Return the modifiers of B8 for a person: skill, serious wound, fatigue of the pilot.
 
-    (7.6, 7.7, 10.3, IR266, IR286, IR374)
+    (7.6, 7.7, 10.3)
     """
     pilot = person == Person.PILOT
     skilled = pilot_can(mat, Skill.PARACHUTE) if pilot else gunner_can(mat, Skill.PARACHUTE)
@@ -109,7 +109,7 @@ def jump_modifier(mat: Mat, charts: Charts, person: int) -> int:
 
 @compiled
 def jump_result(mat: Mat, table: Table, person: int) -> int:
-    """Return the state of a person after the jump, by B8 (7.6, IR264, IR267)."""
+    """Return the state of a person after the jump, by B8 (7.6)."""
     own = jump_modifiers(mat, table.charts, person)
     note_modifier(mat, table, Chart.B8, Modifier.SKILL, own.skill)
     note_modifier(mat, table, Chart.B8, Modifier.WOUND, own.wound)
@@ -124,7 +124,7 @@ def jump_result(mat: Mat, table: Table, person: int) -> int:
 def jump(mat: Mat, table: Table) -> None:
     """Each of the crew jumps, and rolls on B8.
 
-    (7.4.1, 7.6, IR235, IR236, IR253, IR264, IR265, IR267; rulings IQ129, IQ130)
+    (7.4.1, 7.6; rulings IQ129, IQ130)
     """
     mat.work.fate = Fate.FLIES
     mat.sortie.jumped = 1

@@ -36,7 +36,7 @@ NO_MATE = Presence.ABSENT.value
 
 @compiled
 def is_single_lost(mat: Mat, charts: Charts, model: int) -> bool:
-    """Whether a type is a single aircraft that was lost (9.8, IR362)."""
+    """Whether a type is a single aircraft that was lost (9.8)."""
     single = int(charts.models[model].single)
     return bool(single and mat.career.singles_lost[single - 1])
 
@@ -45,8 +45,8 @@ def is_single_lost(mat: Mat, charts: Charts, model: int) -> bool:
 def may_fly(mat: Mat, charts: Charts, model: int) -> bool:
     """Whether the pilot may fly a type: its Prestige Level or its waiver, and it is not lost.
 
-    (8.1, 8.2, 9.7, IR026, IR343)
-    (IR361, IR362)
+    (8.1, 8.2, 9.7)
+
     """
     enough = mat.pilot.level >= charts.models[model].level
     return bool((enough or model == mat.career.waived) and not is_single_lost(mat, charts, model))
@@ -54,7 +54,7 @@ def may_fly(mat: Mat, charts: Charts, model: int) -> bool:
 
 @compiled
 def exists(mat: Mat, table: Table, model: int) -> bool:
-    """Whether the date of a type has come (3.4.2, 4.2.2, IR005, IR026)."""
+    """Whether the date of a type has come (3.4.2, 4.2.2)."""
     return bool(table.charts.models[model].first_month <= mat.career.month)
 
 
@@ -62,7 +62,7 @@ def exists(mat: Mat, table: Table, model: int) -> bool:
 def may_buy(mat: Mat, table: Table, model: int) -> bool:
     """Whether a type can be bought: R1 shows it, another one, and he may fly it.
 
-    (8.1, 8.2, 9.2, IR343, IR346, IR347, IR352; IQ158)
+    (8.1, 8.2, 9.2; IQ158)
     """
     shown = mat.desk.available[model] and model != mat.aircraft.model
     return bool(shown and may_fly(mat, table.charts, model))
@@ -72,7 +72,7 @@ def may_buy(mat: Mat, table: Table, model: int) -> bool:
 def may_be_given(mat: Mat, table: Table, model: int) -> bool:
     """Whether a type is available free of charge: by date and level, and the same type always.
 
-    (9.4, 9.5, IR356, IR358, IR359; IQ159, IQ160)
+    (9.4, 9.5; IQ159, IQ160)
     """
     same = model == mat.aircraft.model and not is_single_lost(mat, table.charts, model)
     return bool(same or (exists(mat, table, model) and may_fly(mat, table.charts, model)))
@@ -93,7 +93,7 @@ def is_offered(mat: Mat, table: Table, model: int) -> bool:
 def look_up_r1(mat: Mat, table: Table) -> None:
     """Look at R1 after a sortie: one die a series, none at level 7.
 
-    (4.6.4, 8.2, IR065, IR346, IR348-IR350; ruling IQ157)
+    (4.6.4, 8.2; ruling IQ157)
     """
     free = mat.pilot.level >= MOST_LEVEL
     for series in range(SERIES):
@@ -138,7 +138,7 @@ def offer_series(mat: Mat, table: Table, offer: int, series: int) -> int:
 
 @compiled
 def offer_free(mat: Mat, table: Table, offer: int) -> None:
-    """Offer a free aircraft of the own series (9.4, 9.5, IR356, IR358); the same type if there is no other."""
+    """Offer a free aircraft of the own series (9.4, 9.5); the same type if there is no other."""
     if offer_series(mat, table, offer, own_series(mat, table.charts)) == 0:
         mat.desk.offered[0] = int(mat.aircraft.model) + 1
     ask(mat, Decision.AIRCRAFT)
@@ -146,7 +146,7 @@ def offer_free(mat: Mat, table: Table, offer: int) -> None:
 
 @compiled
 def offer_start(mat: Mat, table: Table) -> None:
-    """Offer the types of the starting row (4.1, IR020; ruling IQ008)."""
+    """Offer the types of the starting row (4.1; ruling IQ008)."""
     clear_offer(mat)
     mat.desk.offer = Offer.START
     unit = table.charts.units[mat.career.unit]
@@ -157,7 +157,7 @@ def offer_start(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_aircraft(mat: Mat, mask: Mask) -> None:
-    """Allow the types on the list (9.2-9.5, IR352, IR356, IR358)."""
+    """Allow the types on the list (9.2-9.5)."""
     for place in range(MOST_OFFERED):
         if mat.desk.offered[place]:
             allow_pick(mask, place)
@@ -167,7 +167,7 @@ def allow_aircraft(mat: Mat, mask: Mask) -> None:
 def fit_crew(mat: Mat, table: Table) -> None:
     """Fit the crew to a new type: a gunner without a seat leaves, a newly needed one comes without points.
 
-    (9.3, 9.6, IR354, IR355; IQ171)
+    (9.3, 9.6; IQ171)
     """
     if series_row(mat, table.charts).crew < 2:
         new_mate(mat.gunner, 0, NO_MATE)
@@ -182,7 +182,7 @@ def fit_crew(mat: Mat, table: Table) -> None:
 def new_gunner(mat: Mat, table: Table, present: int) -> None:
     """Set a new gunner without skills; a Feldwebel's gunner and a veteran come with points.
 
-    (7.9.2, 8.1, 9.6, IR329, IR341, IR360; IQ195)
+    (7.9.2, 8.1, 9.6; IQ195)
     """
     charts = table.charts
     points = int(charts.gunner_points)
@@ -198,7 +198,7 @@ def new_gunner(mat: Mat, table: Table, present: int) -> None:
 def decide_aircraft(mat: Mat, table: Table, action: int) -> None:
     """Take a type of the list.
 
-    (4.1, 4.6.1, 9.2-9.5, IR020, IR027, IR049, IR338, IR339, IR356, IR358; rulings IQ008, IQ205)
+    (4.1, 4.6.1, 9.2-9.5; rulings IQ008, IQ205)
     """
     model = int(mat.desk.offered[action - Act.PICK_1]) - 1
     offer = int(mat.desk.offer)
@@ -220,7 +220,7 @@ def decide_aircraft(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def pay(mat: Mat, table: Table, points: int) -> None:
-    """Spend Prestige Points; the level stays (8.1, 8.2, IR337, IR344)."""
+    """Spend Prestige Points; the level stays (8.1, 8.2)."""
     mat.pilot.prestige = raised(mat.pilot.prestige, -points, MOST_PRESTIGE)
     note(mat, table, Entry.PRESTIGE, int(mat.pilot.prestige), int(mat.pilot.level))
 
@@ -236,14 +236,14 @@ def series_shows(mat: Mat, table: Table, series: int) -> bool:
 
 @compiled
 def may_upgrade(mat: Mat, table: Table) -> bool:
-    """Whether another type of the series can be bought (8.1, 9.2, IR338; rulings IQ166, IQ205)."""
+    """Whether another type of the series can be bought (8.1, 9.2; rulings IQ166, IQ205)."""
     pays = mat.pilot.prestige >= table.charts.cost_upgrade and not mat.desk.changed and not mat.desk.due
     return bool(pays and series_shows(mat, table, own_series(mat, table.charts)))
 
 
 @compiled
 def may_switch(mat: Mat, table: Table) -> bool:
-    """Whether a type of another series can be bought (8.1, 9.3, IR339; ruling IQ166)."""
+    """Whether a type of another series can be bought (8.1, 9.3; ruling IQ166)."""
     if mat.pilot.prestige < table.charts.cost_switch or mat.desk.changed:
         return False
     for series in range(SERIES):
@@ -256,7 +256,7 @@ def may_switch(mat: Mat, table: Table) -> bool:
 def gives_series(mat: Mat, table: Table, unit: int, series: int) -> bool:
     """Whether a unit that forces a change gives aircraft of a series: it flies the series, and a type is available.
 
-    (4.6.1, IR050; IQ162)
+    (4.6.1; IQ162)
     """
     if not flies_series(table, table.charts.units[unit], series):
         return False
@@ -271,7 +271,7 @@ def may_join(mat: Mat, table: Table, zone: int) -> bool:
     """Whether a zone can be named: it is another one, with an open unit and an available aircraft.
 
     After a change of aircraft the unit must fly the own series.
-    (4.6.1, IR048-IR050; IQ161, IQ166a)
+    (4.6.1; IQ161, IQ166a)
     """
     unit = unit_in_zone(mat, table, zone)
     if zone == mat.career.zone or unit == 0:
@@ -290,7 +290,7 @@ def may_join(mat: Mat, table: Table, zone: int) -> bool:
 def may_move(mat: Mat, table: Table) -> bool:
     """Whether the unit can be changed: by Prestige or by a free move.
 
-    (8.1, 7.9.1, IR048, IR323, IR324, IR340; IQ163, IQ166)
+    (8.1, 7.9.1; IQ163, IQ166)
     """
     pays = mat.pilot.free_moves > 0 or mat.pilot.prestige >= table.charts.cost_move
     if not pays or mat.desk.moved:
@@ -303,7 +303,7 @@ def may_move(mat: Mat, table: Table) -> bool:
 
 @compiled
 def may_spare(mat: Mat, table: Table) -> bool:
-    """Whether a new aircraft of the type spares the sortie of a repair (8.1, IR342; rulings IQ165, IQ169)."""
+    """Whether a new aircraft of the type spares the sortie of a repair (8.1; rulings IQ165, IQ169)."""
     desk = mat.desk
     costs = desk.repair > desk.lost and not desk.spared and not desk.changed
     return bool(costs and mat.pilot.prestige >= table.charts.cost_spare)
@@ -313,7 +313,7 @@ def may_spare(mat: Mat, table: Table) -> bool:
 def gunner_is_replaced(mat: Mat, table: Table) -> bool:
     """Whether a gunner is being replaced: killed, or left by a pilot in hospital.
 
-    (8.1, 9.4, IR341, IR357; IQ164, IQ173)
+    (8.1, 9.4; IQ164, IQ173)
     """
     leaves = mat.desk.to_hospital and not mat.desk.gunner_kept and has_gunner(mat, table)
     return bool(mat.desk.gunner_lost or leaves)
@@ -321,14 +321,14 @@ def gunner_is_replaced(mat: Mat, table: Table) -> bool:
 
 @compiled
 def may_have_veteran(mat: Mat, table: Table) -> bool:
-    """Whether a replacement can come with points; a Feldwebel's does anyway (8.1, IR341; ruling IQ195)."""
+    """Whether a replacement can come with points; a Feldwebel's does anyway (8.1; ruling IQ195)."""
     pays = mat.pilot.prestige >= table.charts.cost_veteran and not mat.desk.veteran
     return bool(pays and gunner_is_replaced(mat, table) and not works_the_system(mat))
 
 
 @compiled
 def may_keep_gunner(mat: Mat, table: Table) -> bool:
-    """Whether a pilot in hospital can keep his gunner (9.4, IR357; ruling IQ173)."""
+    """Whether a pilot in hospital can keep his gunner (9.4; ruling IQ173)."""
     desk = mat.desk
     open_question = desk.to_hospital and not desk.gunner_kept and not desk.gunner_lost and not desk.veteran
     pays = mat.pilot.prestige >= table.charts.cost_keep_gunner
@@ -337,7 +337,7 @@ def may_keep_gunner(mat: Mat, table: Table) -> bool:
 
 @compiled
 def allow_debrief(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the purchases that Prestige can buy now (8.1, IR337-IR342)."""
+    """Allow the purchases that Prestige can buy now (8.1)."""
     allow(mask, Act.UPGRADE, may_upgrade(mat, table))
     allow(mask, Act.SWITCH, may_switch(mat, table))
     allow(mask, Act.MOVE, may_move(mat, table))
@@ -349,7 +349,7 @@ def allow_debrief(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def buy_aircraft(mat: Mat, table: Table, action: int) -> None:
-    """Pay for another type: of the series, or of another one (8.1, 9.2, 9.3, IR338, IR339, IR352, IR353; IQ167)."""
+    """Pay for another type: of the series, or of another one (8.1, 9.2, 9.3; IQ167)."""
     if action == Act.UPGRADE:
         pay(mat, table, int(table.charts.cost_upgrade))
         offer_series(mat, table, Offer.UPGRADE, own_series(mat, table.charts))
@@ -362,7 +362,7 @@ def buy_aircraft(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def buy_move(mat: Mat, table: Table) -> None:
-    """Pay for a change of unit, or use a free move (8.1, 7.9.1, IR048, IR323, IR324, IR340; ruling IQ163)."""
+    """Pay for a change of unit, or use a free move (8.1, 7.9.1; ruling IQ163)."""
     if mat.pilot.free_moves > 0:
         mat.pilot.free_moves = int(mat.pilot.free_moves) - 1
     else:
@@ -372,7 +372,7 @@ def buy_move(mat: Mat, table: Table) -> None:
 
 @compiled
 def decide_debrief(mat: Mat, table: Table, action: int) -> None:
-    """Spend Prestige (8.1, 9.4, IR337-IR342, IR357)."""
+    """Spend Prestige (8.1, 9.4)."""
     charts = table.charts
     if action == Act.UPGRADE or action == Act.SWITCH:
         buy_aircraft(mat, table, action)
@@ -398,7 +398,7 @@ def decide_debrief(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def series_can_be_had(mat: Mat, table: Table, series: int) -> bool:
-    """Whether a series stands on the list on the table (4.6.1, 9.3, IR049, IR050, IR353)."""
+    """Whether a series stands on the list on the table (4.6.1, 9.3)."""
     if series == own_series(mat, table.charts):
         return False
     if mat.desk.offer == Offer.SWITCH:
@@ -408,7 +408,7 @@ def series_can_be_had(mat: Mat, table: Table, series: int) -> bool:
 
 @compiled
 def allow_series(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the available series (4.6.1, 9.3, IR049, IR353)."""
+    """Allow the available series (4.6.1, 9.3)."""
     for series in range(SERIES):
         if series_can_be_had(mat, table, series):
             allow_pick(mask, series)
@@ -416,14 +416,14 @@ def allow_series(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_series(mat: Mat, table: Table, action: int) -> None:
-    """Choose a series; then one of its types (4.6.1, 9.3, IR049, IR353)."""
+    """Choose a series; then one of its types (4.6.1, 9.3)."""
     offer_series(mat, table, int(mat.desk.offer), action - Act.PICK_1)
     ask(mat, Decision.AIRCRAFT)
 
 
 @compiled
 def allow_zone(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the zones with an open unit (4.6.1, IR048; ruling IQ161)."""
+    """Allow the zones with an open unit (4.6.1; ruling IQ161)."""
     for zone in range(ZONES):
         if may_join(mat, table, zone):
             allow_pick(mask, zone)
@@ -433,7 +433,7 @@ def allow_zone(mat: Mat, table: Table, mask: Mask) -> None:
 def decide_zone(mat: Mat, table: Table, action: int) -> None:
     """Change the unit: one sortie is lost; a new series is free and costs two more.
 
-    (4.6.1, IR048-IR051; IQ161, IQ162)
+    (4.6.1; IQ161, IQ162)
     """
     zone = action - Act.PICK_1
     unit = unit_in_zone(mat, table, zone)
@@ -470,14 +470,14 @@ def copy_mate(source: Mate, target: Mate) -> None:
 
 @compiled
 def allow_gunner(mask: Mask) -> None:
-    """Allow the old gunner or the present one (7.4.8, IR276)."""
+    """Allow the old gunner or the present one (7.4.8)."""
     allow_pick(mask, 0)
     allow_pick(mask, 1)
 
 
 @compiled
 def decide_gunner(mat: Mat, table: Table, action: int) -> None:
-    """The old gunner is back, and one of the two stays (7.4.8, IR276; ruling IQ172)."""
+    """The old gunner is back, and one of the two stays (7.4.8; ruling IQ172)."""
     if action == Act.PICK_1:
         copy_mate(mat.old_gunner, mat.gunner)
     mat.gunner.present = Presence.HERE

@@ -18,7 +18,7 @@ MOST_FREE = 2
 
 @compiled
 def promotion_modifier(mat: Mat, table: Table) -> int:
-    """Return the modifier for Knight's Cross, kills and awards of the period (7.9.3, IR333-IR336; IQ148, IQ150)."""
+    """Return the modifier for Knight's Cross, kills and awards of the period (7.9.3; IQ148, IQ150)."""
     charts = table.charts
     cross = int(charts.promotion_knights_cross) if mat.pilot.awards[Award.KNIGHTS_CROSS.value] else 0
     kills = int(mat.pilot.period_kills) // TEN_KILLS * int(charts.promotion_ten_kills)
@@ -32,7 +32,7 @@ def promotion_modifier(mat: Mat, table: Table) -> int:
 def promote(mat: Mat, table: Table) -> None:
     """One rank up: an officer gains Prestige, as Hauptmann and Major a free move.
 
-    (7.9, 7.9.1, IR320-IR324, IR326, IR332; IQ163)
+    (7.9, 7.9.1; IQ163)
     """
     mat.pilot.rank = int(mat.pilot.rank) + 1
     note(mat, table, Entry.PROMOTED, int(mat.pilot.rank), int(mat.pilot.track))
@@ -46,7 +46,7 @@ def promote(mat: Mat, table: Table) -> None:
 def try_promotion(mat: Mat, table: Table) -> None:
     """Promotion is tried after the last line of June, October and February: 1d6, up to 4.
 
-    (7.9.3, IR331, IR332; IQ147-IQ149)
+    (7.9.3; IQ147-IQ149)
     """
     if mat.work.promotion_done or not table.charts.promotion_months[mat.career.month]:
         return
@@ -63,7 +63,7 @@ def try_promotion(mat: Mat, table: Table) -> None:
 def scrounges(mat: Mat, table: Table) -> bool:
     """Whether an NCO has a damaged aircraft ready for the next sortie.
 
-    (7.9.2, IR245, IR327, IR328; rulings IQ168, IQ169)
+    (7.9.2; rulings IQ168, IQ169)
     """
     if mat.pilot.track != Career.NCO:
         return False
@@ -74,5 +74,5 @@ def scrounges(mat: Mat, table: Table) -> bool:
 
 @compiled
 def works_the_system(mat: Mat) -> bool:
-    """Whether replacements come with experience, as those of a Feldwebel do (7.9.2, IR329; ruling IQ168)."""
+    """Whether replacements come with experience, as those of a Feldwebel do (7.9.2; ruling IQ168)."""
     return bool(mat.pilot.track == Career.NCO and mat.pilot.rank >= Rank.THIRD)

@@ -69,7 +69,7 @@ def succeeds(table: Table, success: bool) -> bool:
 
 @compiled
 def roll_tens(mat: Mat, table: Table, chart: int) -> int:
-    """Roll the two dice of ``chart`` and return them read as tens and ones (3.6, IR011)."""
+    """Roll the two dice of ``chart`` and return them read as tens and ones (3.6)."""
     faces = throw(table, chart, place_of(mat, chart), SIDES[chart][0], SIDES[chart][1])
     number = faces[0] * TENS + faces[1]
     note_roll(mat, table, chart, faces, number)

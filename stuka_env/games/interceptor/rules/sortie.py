@@ -70,7 +70,7 @@ TWO_LINES = 2
 
 @compiled
 def lines_left(mat: Mat, table: Table) -> int:
-    """Return the number of sortie lines after the current one (4.3.3, 6.0, IR052-IR054)."""
+    """Return the number of sortie lines after the current one (4.3.3, 6.0)."""
     charts = table.charts
     if mat.settings.scale == Scale.SORTIE:
         return 0
@@ -89,7 +89,7 @@ def month_is_over(mat: Mat, table: Table) -> bool:
 
 @compiled
 def finish(mat: Mat, table: Table, over: int) -> None:
-    """The episode is over (5.1, IR363-IR365; rulings IQ186, IQ187)."""
+    """The episode is over (5.1; rulings IQ186, IQ187)."""
     mat.career.over = over
     note(mat, table, Entry.OVER, over, 0)
     go(mat, Phase.OVER)
@@ -103,7 +103,7 @@ def log_line(mat: Mat, table: Table) -> LogLine:
 
 @compiled
 def write_status(mat: Mat, table: Table, status: int) -> None:
-    """Enter the status of the line (4.3.2, 6.1.1, IR015, IR016, IR057, IR077)."""
+    """Enter the status of the line (4.3.2, 6.1.1)."""
     line = log_line(mat, table)
     line.status = status
     line.month = mat.career.month
@@ -117,14 +117,14 @@ def write_status(mat: Mat, table: Table, status: int) -> None:
 
 @compiled
 def begin_month(mat: Mat) -> None:
-    """A month begins: all cards are shuffled (3.5.1, IR008)."""
+    """A month begins: all cards are shuffled (3.5.1)."""
     mat.work.promotion_done = 0
     new_deck(mat)
 
 
 @compiled
 def new_line(mat: Mat, table: Table) -> None:
-    """Begin the next sortie line; sorties to sit out pass without raid or dice (6.1.6, IR066, IR068; ruling IQ192).
+    """Begin the next sortie line; sorties to sit out pass without raid or dice (6.1.6; ruling IQ192).
 
     The calendar has an end, also for a state that play cannot have made.
     """
@@ -149,7 +149,7 @@ def new_line(mat: Mat, table: Table) -> None:
 
 @compiled
 def rest(mat: Mat, table: Table) -> None:
-    """A line is not flown, whatever the reason (10.3, IR373; ruling IQ180)."""
+    """A line is not flown, whatever the reason (10.3; ruling IQ180)."""
     change_fatigue(mat, table, int(table.charts.fatigue_rest))
     go(mat, Phase.CLOSE_LINE)
 
@@ -158,7 +158,7 @@ def rest(mat: Mat, table: Table) -> None:
 def close_line(mat: Mat, table: Table) -> None:
     """A line is over: the old gunner's days pass, promotion is tried at the month's end.
 
-    (6.1.6, IR066, IR331; IQ147, IQ186)
+    (6.1.6; IQ147, IQ186)
     """
     if mat.old_gunner.away > 0:
         mat.old_gunner.away = int(mat.old_gunner.away) - 1
@@ -177,7 +177,7 @@ def close_line(mat: Mat, table: Table) -> None:
 def new_aircraft(mat: Mat, table: Table) -> None:
     """The first line that he flies again: he is well, and gets the new aircraft that is due.
 
-    (9.4, 9.5, IR356, IR358; IQ205)
+    (9.4, 9.5; IQ205)
     """
     mat.pilot.health = Health.WELL
     go(mat, Phase.OLD_GUNNER)
@@ -187,7 +187,7 @@ def new_aircraft(mat: Mat, table: Table) -> None:
 
 @compiled
 def old_gunner(mat: Mat, table: Table) -> None:
-    """The old gunner is back, and a temporary one flies (7.4.8, IR276; ruling IQ172)."""
+    """The old gunner is back, and a temporary one flies (7.4.8; ruling IQ172)."""
     go(mat, Phase.RAID)
     if mat.old_gunner.present and mat.old_gunner.away == 0 and series_row(mat, table.charts).crew > 1:
         ask(mat, Decision.GUNNER)
@@ -208,7 +208,7 @@ def any_raid_in_range(mat: Mat, table: Table) -> bool:
 
 @compiled
 def roll_raid(mat: Mat, table: Table) -> int:
-    """Roll the raid on A1: 2d6, in April 1943 1d6 (6.1.1, IR055, IR056)."""
+    """Roll the raid on A1: 2d6, in April 1943 1d6 (6.1.1)."""
     if table.charts.a1_dice[mat.career.month] == ONE_DIE:
         return roll_d6(mat, table, Chart.A1)
     return roll_sum(mat, table, Chart.A1, 0)
@@ -218,7 +218,7 @@ def roll_raid(mat: Mat, table: Table) -> int:
 def raid(mat: Mat, table: Table) -> None:
     """Roll raid and weather of the line; a raid out of range is not flown.
 
-    (6.1.1, 4.6.3, IR042, IR043, IR045, IR046, IR055-IR058; IQ009, IQ010)
+    (6.1.1, 4.6.3; IQ009, IQ010)
     A single sortie rolls again then (ruling IQ208).
     """
     sortie = mat.sortie
@@ -246,7 +246,7 @@ def raid(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_scramble(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to fly, to stay, or to take annual leave (10.3, IR067, IR375; rulings IQ011-IQ013, IQ191)."""
+    """Allow to fly, to stay, or to take annual leave (10.3; rulings IQ011-IQ013, IQ191)."""
     mask[Act.FLY.value] = 1
     mask[Act.STAY.value] = 1
     leave = mat.settings.fatigue and not mat.pilot.leave_taken
@@ -255,7 +255,7 @@ def allow_scramble(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_scramble(mat: Mat, table: Table, action: int) -> None:
-    """Take off, or leave the line unused (6.1.2, 10.3, IR059, IR067, IR375)."""
+    """Take off, or leave the line unused (6.1.2, 10.3)."""
     if action == Act.FLY:
         take_off(mat, table)
         return
@@ -267,7 +267,7 @@ def decide_scramble(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def take_off(mat: Mat, table: Table) -> None:
-    """Take off and go straight to the box of the raid (6.1.2, IR030, IR043, IR059; rulings IQ012, IQ180)."""
+    """Take off and go straight to the box of the raid (6.1.2; rulings IQ012, IQ180)."""
     sortie = mat.sortie
     sortie.airborne = 1
     sortie.box = sortie.entry
@@ -290,7 +290,7 @@ def lose_sorties(mat: Mat, sorties: int) -> None:
 
 @compiled
 def missed_by_wound(mat: Mat, table: Table, health: int) -> int:
-    """Return the sorties that a wounded man misses: one, or by C2 (7.4.8, IR271, IR274)."""
+    """Return the sorties that a wounded man misses: one, or by C2 (7.4.8)."""
     if health == Health.LIGHT_WOUND:
         return int(table.charts.lost_light_wound)
     if health == Health.SERIOUS_WOUND:
@@ -302,8 +302,8 @@ def missed_by_wound(mat: Mat, table: Table, health: int) -> int:
 def count_losses(mat: Mat, table: Table) -> None:
     """Count the sorties lost by wound, jump, deadstick and rough landing.
 
-    (7.4.5, 7.4.6, 7.4.8, 7.6, IR068, IR255, IR256, IR265)
-    (IR271, IR274; ruling IQ142)
+    (7.4.5, 7.4.6, 7.4.8, 7.6)
+    (ruling IQ142)
     """
     charts = table.charts
     lose_sorties(mat, missed_by_wound(mat, table, int(mat.pilot.health)))
@@ -321,7 +321,7 @@ def count_losses(mat: Mat, table: Table) -> None:
 def write_off(mat: Mat, table: Table) -> None:
     """Six damaged systems: written off, and another one comes without missing a sortie.
 
-    (7.4.2, IR243; IQ119, IQ179, IQ212)
+    (7.4.2; IQ119, IQ179, IQ212)
     """
     mat.desk.written_off = 1
     note(mat, table, Entry.WRITTEN_OFF, 0, 0)
@@ -333,7 +333,7 @@ def write_off(mat: Mat, table: Table) -> None:
 def repair(mat: Mat, table: Table) -> None:
     """Repairs cost sorties, by damaged systems; a scrounger or the mechanics spare it.
 
-    (7.4.2, 7.9.2, IR243-IR245, IR408; IQ118)
+    (7.4.2, 7.9.2; IQ118)
     (rulings IQ134, IQ169, IQ203)
     """
     charts = table.charts
@@ -349,7 +349,7 @@ def repair(mat: Mat, table: Table) -> None:
 
 @compiled
 def log_results(mat: Mat, table: Table) -> None:
-    """Enter the results of the sortie (4.3.2, IR015, IR016)."""
+    """Enter the results of the sortie (4.3.2)."""
     line = log_line(mat, table)
     line.engaged = mat.sortie.engaged
     line.bombers = mat.sortie.bombers
@@ -372,7 +372,7 @@ def award_bits(mat: Mat) -> int:
 
 @compiled
 def debrief(mat: Mat, table: Table) -> None:
-    """Settle wounds, repairs, kills, awards and Experience (6.1.5, IR065, IR280, IR301, IR409; IQ146, IQ175)."""
+    """Settle wounds, repairs, kills, awards and Experience (6.1.5; IQ146, IQ175)."""
     mat.career.flown = raised(mat.career.flown, 1, MOST_LOGGED)
     write_status(mat, table, Line.FLOWN)
     log_results(mat, table)
@@ -389,7 +389,7 @@ def debrief(mat: Mat, table: Table) -> None:
 
 @compiled
 def promotion_after_sortie(mat: Mat, table: Table) -> None:
-    """Promotion comes after the last line of its month (7.9.3, IR331; ruling IQ146)."""
+    """Promotion comes after the last line of its month (7.9.3; ruling IQ146)."""
     if month_is_over(mat, table):
         try_promotion(mat, table)
     go(mat, Phase.REPLACEMENTS)
@@ -397,7 +397,7 @@ def promotion_after_sortie(mat: Mat, table: Table) -> None:
 
 @compiled
 def replace_wingman(mat: Mat, table: Table) -> None:
-    """A lost wingman is replaced, a damaged one is whole again (7.2.3.3, 7.9.2, 9.6, IR329, IR360; ruling IQ170)."""
+    """A lost wingman is replaced, a damaged one is whole again (7.2.3.3, 7.9.2, 9.6; ruling IQ170)."""
     if mat.wingman.health == Health.KILLED:
         points = int(table.charts.crewman_points) if works_the_system(mat) else int(table.charts.wingman_points)
         new_mate(mat.wingman, points, Presence.HERE)
@@ -409,7 +409,7 @@ def replace_wingman(mat: Mat, table: Table) -> None:
 
 @compiled
 def temporary_gunner(mat: Mat, table: Table) -> None:
-    """A temporary gunner comes (7.4.8, IR271; rulings IQ172, IQ219)."""
+    """A temporary gunner comes (7.4.8; rulings IQ172, IQ219)."""
     points = int(table.charts.gunner_points)
     new_mate(mat.gunner, points, GunnerPresence.TEMPORARY)
     note(mat, table, Entry.GUNNER, points, TEMPORARY)
@@ -419,8 +419,8 @@ def temporary_gunner(mat: Mat, table: Table) -> None:
 def replace_gunner(mat: Mat, table: Table) -> None:
     """A killed gunner is replaced; for a wounded one a temporary flies until he is back.
 
-    (7.4.8, 9.6, IR271, IR275, IR277)
-    (IR360; ruling IQ172)
+    (7.4.8, 9.6)
+    (ruling IQ172)
     """
     if series_row(mat, table.charts).crew < 2 or not mat.gunner.present or mat.gunner.health == Health.WELL:
         return
@@ -440,7 +440,7 @@ def replace_gunner(mat: Mat, table: Table) -> None:
 def replacements(mat: Mat, table: Table) -> None:
     """Replacements come, and R1 is looked up; without a line left to fly no decision follows.
 
-    (6.1.5, 9.6, IR065; IQ146)
+    (6.1.5, 9.6; IQ146)
     """
     replace_wingman(mat, table)
     replace_gunner(mat, table)
@@ -457,7 +457,7 @@ def replacements(mat: Mat, table: Table) -> None:
 def purchases(mat: Mat, table: Table) -> None:
     """Offer the aircraft after a write-off, then the decisions of Prestige.
 
-    (7.4.2, 8.1, IR243, IR337; rulings IQ146, IQ205)
+    (7.4.2, 8.1; rulings IQ146, IQ205)
     """
     if mat.desk.written_off and not mat.desk.due:
         offer_free(mat, table, Offer.WRITTEN_OFF)
@@ -469,7 +469,7 @@ def purchases(mat: Mat, table: Table) -> None:
 def close_debrief(mat: Mat, table: Table) -> None:
     """Add up the lost sorties: those at the same time, then those in a row.
 
-    (7.4.8, IR068, IR353, IR357; IQ142, IQ165)
+    (7.4.8; IQ142, IQ165)
     """
     desk = mat.desk
     repairs = 0 if desk.spared or desk.changed else int(desk.repair)
@@ -498,7 +498,7 @@ def close_debrief(mat: Mat, table: Table) -> None:
 def die(mat: Mat, table: Table) -> None:
     """The pilot is dead: the game ends, and his kills count.
 
-    (5.1.3, 5.2.2, 7.4.8, IR278, IR365, IR368; IQ185, IQ198)
+    (5.1.3, 5.2.2, 7.4.8; IQ185, IQ198)
     """
     mat.career.flown = raised(mat.career.flown, 1, MOST_LOGGED)
     mat.career.cause = mat.work.cause

@@ -37,7 +37,7 @@ from stuka_env.games.interceptor.rules.table import Mask, Table
 def first_month(mat: Mat, table: Table) -> int:
     """Return the first month: March 1943, a later one by choice, or one by dice.
 
-    (4.1, 4.2.1, IR021, IR025; IQ001)
+    (4.1, 4.2.1; IQ001)
     """
     if mat.settings.month != NOBODY:
         return int(mat.settings.month)
@@ -49,7 +49,7 @@ def first_month(mat: Mat, table: Table) -> int:
 def lay_out(mat: Mat, table: Table) -> None:
     """Lay out a zeroed mat, whose settings stand, for an episode.
 
-    (4.2-4.4, IR002, IR025, IR031, IR037, IR203; IQ005)
+    (4.2-4.4; IQ005)
     """
     mat.sortie.orientation = NOBODY
     mat.desk.series = NOBODY
@@ -65,7 +65,7 @@ def lay_out(mat: Mat, table: Table) -> None:
 
 @compiled
 def choose_track(mat: Mat, table: Table) -> None:
-    """Open the first decision, officer or NCO, unless the track is set (7.9, IR319; ruling IQ006)."""
+    """Open the first decision, officer or NCO, unless the track is set (7.9; ruling IQ006)."""
     go(mat, Phase.START_UNIT)
     if mat.settings.track == NOBODY:
         ask(mat, Decision.TRACK)
@@ -75,14 +75,14 @@ def choose_track(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_track(mask: Mask) -> None:
-    """Allow officer and NCO (7.9, IR319)."""
+    """Allow officer and NCO (7.9)."""
     allow_pick(mask, Career.OFFICER)
     allow_pick(mask, Career.NCO)
 
 
 @compiled
 def set_track(mat: Mat, table: Table, track: int) -> None:
-    """Officers start with one Experience Point, NCOs with two (7.7, 7.9, IR282, IR319, IR322, IR327; ruling IQ007)."""
+    """Officers start with one Experience Point, NCOs with two (7.7, 7.9; ruling IQ007)."""
     mat.pilot.track = track
     charts = table.charts
     mat.pilot.points = charts.nco_points if track == Career.NCO else charts.officer_points
@@ -90,7 +90,7 @@ def set_track(mat: Mat, table: Table, track: int) -> None:
 
 @compiled
 def decide_track(mat: Mat, table: Table, action: int) -> None:
-    """Choose the track of rank (7.9, IR319)."""
+    """Choose the track of rank (7.9)."""
     set_track(mat, table, action - Act.PICK_1)
 
 
@@ -107,7 +107,7 @@ def any_unit_open(mat: Mat, table: Table) -> bool:
 def start_unit(mat: Mat, table: Table) -> None:
     """Set the unit and its base zone, by choice or by 1d20, which is rolled again until a row of this date comes.
 
-    (4.1, 4.4.2.3, IR020-IR022, IR032, IR038, IR039; rulings IQ001, IQ002)
+    (4.1, 4.4.2.3; rulings IQ001, IQ002)
     """
     row = int(mat.settings.unit)
     if row == 0:
@@ -129,7 +129,7 @@ def start_unit(mat: Mat, table: Table) -> None:
 def start_aircraft(mat: Mat, table: Table) -> None:
     """The first aircraft is one of the row's types; then the first skills.
 
-    (4.1, 4.2.2, 4.4, IR020, IR027, IR034; IQ008)
+    (4.1, 4.2.2, 4.4; IQ008)
     """
     mat.work.next_person = Person.PILOT
     mat.work.after_skills = Phase.NEW_LINE
@@ -139,7 +139,7 @@ def start_aircraft(mat: Mat, table: Table) -> None:
 
 @compiled
 def skills(mat: Mat, table: Table) -> None:
-    """Pilot, wingman and gunner in turn may learn something (4.4.2.5, 6.1.5, 7.7, IR034, IR065, IR283)."""
+    """Pilot, wingman and gunner in turn may learn something (4.4.2.5, 6.1.5, 7.7)."""
     person = int(mat.work.next_person)
     if person > Person.GUNNER:
         mat.cursor.person = Person.PILOT

@@ -10,13 +10,13 @@ from stuka_env.games.interceptor.rules.table import Table
 
 @compiled
 def kills_of(mat: Mat) -> int:
-    """Return the number of all kills of the pilot (5.2.1, IR367)."""
+    """Return the number of all kills of the pilot (5.2.1)."""
     return int(mat.career.bombers) + int(mat.career.fighters)
 
 
 @compiled
 def level_of(table: Table, bombers: int) -> int:
-    """Return the level of victory of a number of bombers (5.2.1, IR366, IR368; ruling IQ184)."""
+    """Return the level of victory of a number of bombers (5.2.1; ruling IQ184)."""
     level = 0
     for step in range(len(table.charts.ladder)):
         if bombers >= table.charts.ladder[step]:
@@ -28,7 +28,7 @@ def level_of(table: Table, bombers: int) -> int:
 def credit_bomber(mat: Mat, table: Table, person: int, crashed: bool) -> None:
     """A bomber is credited to the pilot or the wingman; the pilot's counters stop together at the largest count.
 
-    (5.2.1, 7.4, IR222, IR366, IR407; rulings IQ067, IQ184, IQ225)
+    (5.2.1, 7.4; rulings IQ067, IQ184, IQ225)
     """
     note(mat, table, Entry.BOMBER_DESTROYED, person, int(crashed))
     if person == Person.WINGMAN:
@@ -49,7 +49,7 @@ def credit_bomber(mat: Mat, table: Table, person: int, crashed: bool) -> None:
 
 @compiled
 def credit_fighter(mat: Mat, table: Table, person: int) -> None:
-    """A fighter is credited: it counts as a kill for everything except victory (5.2.1, IR367, IR407; ruling IQ099)."""
+    """A fighter is credited: it counts as a kill for everything except victory (5.2.1; ruling IQ099)."""
     note(mat, table, Entry.ENEMY_DESTROYED, person, int(mat.fighter.type))
     if person == Person.WINGMAN:
         mat.wingman.fighters = raised(mat.wingman.fighters, 1, MOST_COUNTED)
@@ -63,5 +63,5 @@ def credit_fighter(mat: Mat, table: Table, person: int) -> None:
 
 @compiled
 def has_escort(mat: Mat) -> bool:
-    """Whether enemy fighters guard the bombers of this box (7.2.1, IR163)."""
+    """Whether enemy fighters guard the bombers of this box (7.2.1)."""
     return bool(not mat.sortie.sweep and mat.sortie.escort > Enemy.NONE)

@@ -33,7 +33,7 @@ COVER_POSITIONS = 1
 
 @compiled
 def may_call(mat: Mat) -> bool:
-    """Whether the wingman can be called: present, undamaged, and the own radio works (7.2.2.3, 7.2.3.2, IR174, IR195).
+    """Whether the wingman can be called: present, undamaged, and the own radio works (7.2.2.3, 7.2.3.2).
 
     (ruling IQ065)
     """
@@ -44,7 +44,7 @@ def may_call(mat: Mat) -> bool:
 def call_wingman(mat: Mat, table: Table) -> None:
     """Use the wingman text of the player's card; for an attack the wingman flips a card of his own.
 
-    (7.2.3.2, IR192, IR199, IR200, IR206; rulings IQ079, IQ101)
+    (7.2.3.2; rulings IQ079, IQ101)
     """
     if card_of(table, int(mat.deck.own)).help != Help.ATTACK:
         return
@@ -56,7 +56,7 @@ def call_wingman(mat: Mat, table: Table) -> None:
 
 @compiled
 def support(mat: Mat, table: Table) -> None:
-    """Apply a wingman text other than an attack: cover, drives off, damaged (7.2.3.2, IR199; ruling IQ202)."""
+    """Apply a wingman text other than an attack: cover, drives off, damaged (7.2.3.2; ruling IQ202)."""
     text = card_of(table, int(mat.deck.own)).help
     if text == Help.COVER:
         mat.work.shift = int(mat.work.shift) + COVER_POSITIONS
@@ -70,7 +70,7 @@ def support(mat: Mat, table: Table) -> None:
 def wingman_fires(mat: Mat, table: Table) -> bool:
     """Fire the wingman's own shot, which no defence avoids; return whether the enemy is shot down.
 
-    (7.2.3.2, IR199-IR201, IR297; rulings IQ100, IQ202)
+    (7.2.3.2; rulings IQ100, IQ202)
     """
     if mat.deck.wing == 0:
         return False
@@ -95,7 +95,7 @@ def wingman_fires(mat: Mat, table: Table) -> bool:
 def redraw_own(mat: Mat, table: Table) -> int:
     """Redraw the player's card; the wingman's Expert is used for the card that calls him.
 
-    (7.7, IR291; IQ047, IQ101)
+    (7.7; IQ047, IQ101)
     """
     calls = mat.work.choice == Act.WINGMAN and mat.fighter.present
     note_redrawn(mat, int(mat.deck.own))
@@ -111,7 +111,7 @@ def redraw_own(mat: Mat, table: Table) -> int:
 
 @compiled
 def redraw_wing(mat: Mat, table: Table) -> int:
-    """Redraw the card of the wingman's own shot; return the owner of the Expert (7.2.3.3, IR206; ruling IQ101)."""
+    """Redraw the card of the wingman's own shot; return the owner of the Expert (7.2.3.3; ruling IQ101)."""
     mat.sortie.wingman_expert_used = 1
     note_redrawn(mat, int(mat.deck.wing))
     mat.deck.wing = flip(mat, table, Shooter.WINGMAN)
@@ -120,7 +120,7 @@ def redraw_wing(mat: Mat, table: Table) -> int:
 
 @compiled
 def decide_redraw(mat: Mat, table: Table, action: int) -> None:
-    """An Expert redraws a card, once a sortie; the new one stands (7.7, 7.2.3.3, IR206, IR291; IQ047, IQ101)."""
+    """An Expert redraws a card, once a sortie; the new one stands (7.7, 7.2.3.3; IQ047, IQ101)."""
     if action == Act.YES:
         own = mat.work.redraw == OWN_CARD
         expert = redraw_own(mat, table) if own else redraw_wing(mat, table)

@@ -31,7 +31,7 @@ A_BOMBER, A_CREW = 0, 1
 
 @compiled
 def end_mission(mat: Mat, table: Table) -> None:
-    """Make all steps after a mission, log it, and end the campaign or go to the next box (W130-W140, X59)."""
+    """Make all steps after a mission, log it, and end the campaign or go to the next box (X59)."""
     mat.mission.leg = Leg.DONE
     mat.mission.waiting = 0
     clear_enemy(mat)
@@ -67,16 +67,16 @@ def count_bombers(mat: Mat, table: Table) -> None:
 
 @compiled
 def score_mission(mat: Mat, table: Table) -> None:
-    """Add the points of the mission to those of the campaign (W131)."""
+    """Add the points of the mission to those of the campaign ."""
     mat.track.points += mat.mission.points
     note(mat, table, Entry.POINTS, int(mat.mission.points), int(mat.track.points))
 
 
 @compiled
 def stand_down(mat: Mat, table: Table) -> None:
-    """Make damaged bombers and hit crews not ready, all others ready (W130); the escorts leave.
+    """Make damaged bombers and hit crews not ready, all others ready ; the escorts leave.
 
-    Count the missions in a row: one more for crews that flew, none for the others (W133).
+    Count the missions in a row: one more for crews that flew, none for the others .
     """
     for slot in range(SLOTS):
         if mat.crews[slot].status != Status.FLYING:
@@ -98,7 +98,7 @@ def stand_down(mat: Mat, table: Table) -> None:
 
 @compiled
 def repair_bombers(mat: Mat, table: Table) -> None:
-    """Roll for each bomber that is not ready, those of this mission included: 4 to 6 ready (W132, X26)."""
+    """Roll for each bomber that is not ready, those of this mission included: 4 to 6 ready (X26)."""
     for slot in range(SLOTS):
         if mat.bombers[slot].status == Status.NOT_READY:
             if says(table, int(roll(mat, table, Chart.REPAIR, slot, 0) >= table.charts.repair)):
@@ -117,7 +117,7 @@ def flew(mat: Mat, crew: int) -> bool:
 
 @compiled
 def train_crew(mat: Mat, table: Table, slot: int) -> None:
-    """Roll 2d6 whether a ready crew that flew rises by a level; Veterans do not roll (W134, X29)."""
+    """Roll 2d6 whether a ready crew that flew rises by a level; Veterans do not roll (X29)."""
     crew = mat.crews[slot]
     if crew.status != Status.READY or crew.level == Level.VETERAN or not flew(mat, slot):
         return
@@ -130,7 +130,7 @@ def train_crew(mat: Mat, table: Table, slot: int) -> None:
 
 @compiled
 def recover_crew(mat: Mat, table: Table, slot: int) -> None:
-    """Roll for a crew that is not ready: 4 to 6 ready (W135)."""
+    """Roll for a crew that is not ready: 4 to 6 ready ."""
     if mat.crews[slot].status == Status.NOT_READY:
         if says(table, int(roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery)):
             mat.crews[slot].status = Status.READY
@@ -139,7 +139,7 @@ def recover_crew(mat: Mat, table: Table, slot: int) -> None:
 
 @compiled
 def replace(mat: Mat, table: Table) -> None:
-    """Roll for a new bomber by year; it comes ready, with a Green crew if there is room (W136, W137, X64, X78)."""
+    """Roll for a new bomber by year; it comes ready, with a Green crew if there is room (X64, X78)."""
     charts = table.charts
     kind = says(table, int(charts.replacement[year_of(mat, table.charts)][roll(mat, table, Chart.REPLACEMENT, 0, 0)]))
     bombers, crews, bomber, crew = 0, 0, NOBODY, NOBODY
@@ -167,7 +167,7 @@ def replace(mat: Mat, table: Table) -> None:
 
 @compiled
 def check_war(mat: Mat, table: Table) -> None:
-    """Roll for war progress in a box with the icon; it holds until the next check (W008, W138, X28)."""
+    """Roll for war progress in a box with the icon; it holds until the next check (X28)."""
     has_icon = False
     for place in range(TRACK):
         has_icon |= mat.track.box == table.charts.war_boxes[place]
@@ -196,7 +196,7 @@ def write_line(mat: Mat, table: Table) -> None:
 
 @compiled
 def close_mission(mat: Mat, table: Table) -> None:
-    """Log the mission; end the campaign at once, after its last mission, or go to the next box (W004, W139, W140)."""
+    """Log the mission; end the campaign at once, after its last mission, or go to the next box ."""
     track, charts = mat.track, table.charts
     write_line(mat, table)
     track.logged += 1

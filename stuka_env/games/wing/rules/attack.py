@@ -39,7 +39,7 @@ OUT_OF_IT, TO_ATTACK, ATTACKED = range(3)
 
 @compiled
 def begin_attacks(mat: Mat, table: Table) -> None:
-    """Line up the interceptors that are left, aces leftmost, for two rounds of attacks (W072, W075)."""
+    """Line up the interceptors that are left, aces leftmost, for two rounds of attacks ."""
     for index in range(MOST_INTERCEPTORS):
         mat.work.interceptors[index] = ATTACKED if index < mat.enemy.left else OUT_OF_IT
     mat.work.aces = mat.enemy.aces_left
@@ -51,7 +51,7 @@ def begin_attacks(mat: Mat, table: Table) -> None:
 
 @compiled
 def begin_round(mat: Mat, table: Table) -> None:
-    """Begin a round with all undamaged interceptors and all covers free; after two it is over (W078, W082, W083)."""
+    """Begin a round with all undamaged interceptors and all covers free; after two it is over ."""
     enemy = mat.enemy
     if enemy.left == 0 or enemy.round_number == ROUNDS:
         clear_enemy(mat)
@@ -85,7 +85,7 @@ def element_of(mat: Mat, attack: int) -> int:
 
 @compiled
 def begin_wave(mat: Mat, table: Table) -> None:
-    """Let each waiting interceptor take a random bomber; a fifth one on an element waits (W076, W077, X19)."""
+    """Let each waiting interceptor take a random bomber; a fifth one on an element waits (X19)."""
     enemy, work, count = mat.enemy, mat.work, 0
     enemy.wave += 1
     enemy.covers = min(enemy.covers, work.reserve)
@@ -116,7 +116,7 @@ def begin_wave(mat: Mat, table: Table) -> None:
 
 @compiled
 def can_cover(mat: Mat, table: Table, attack: int) -> bool:
-    """Whether an attack can be covered: one cover each, so many an element; of equal ones only the first (W078)."""
+    """Whether an attack can be covered: one cover each, so many an element; of equal ones only the first ."""
     own, covers = mat.attacks[attack], 0
     if own.covered:
         return False
@@ -130,7 +130,7 @@ def can_cover(mat: Mat, table: Table, attack: int) -> bool:
 
 @compiled
 def offer_cover(mat: Mat, table: Table) -> None:
-    """Ask which attack is covered, while covers are left and an attack can be covered (W078, X48)."""
+    """Ask which attack is covered, while covers are left and an attack can be covered (X48)."""
     go(mat, Phase.STRIKE)
     if mat.enemy.covers:
         for attack in range(attack_count(mat)):
@@ -141,7 +141,7 @@ def offer_cover(mat: Mat, table: Table) -> None:
 
 @compiled
 def has_second_wave(mat: Mat) -> bool:
-    """Whether an interceptor waits for the next wave of the round, for which covers can be saved (W077)."""
+    """Whether an interceptor waits for the next wave of the round, for which covers can be saved ."""
     for index in range(MOST_INTERCEPTORS):
         if mat.work.interceptors[index] == TO_ATTACK:
             return True
@@ -150,7 +150,7 @@ def has_second_wave(mat: Mat) -> bool:
 
 @compiled
 def allow_cover(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the attacks that can be covered, and to cover no more if a further wave follows (W078)."""
+    """Allow the attacks that can be covered, and to cover no more if a further wave follows ."""
     for attack in range(attack_count(mat)):
         mask[Act.COVER + attack] = can_cover(mat, table, attack)
     mask[Act.DONE.value] = has_second_wave(mat)
@@ -158,7 +158,7 @@ def allow_cover(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_cover(mat: Mat, table: Table, action: int) -> None:
-    """Cover an attack, and ask again (W078)."""
+    """Cover an attack, and ask again ."""
     if action != Act.DONE:
         attack = mat.attacks[action - Act.COVER]
         attack.covered = 1
@@ -178,7 +178,7 @@ def attacks_on(mat: Mat, seat: int) -> int:
 
 @compiled
 def free_neighbours(mat: Mat, seat: int) -> int:
-    """Return the other bombers of an element that are there, undamaged and not chosen in this wave (W090, X37)."""
+    """Return the other bombers of an element that are there, undamaged and not chosen in this wave (X37)."""
     count = 0
     for place in range(PLACES):
         other = seat_at(mat, int(mat.seats[seat].element), place)
@@ -189,13 +189,13 @@ def free_neighbours(mat: Mat, seat: int) -> int:
 
 @compiled
 def by_element(element: int, lead: int, tail: int) -> int:
-    """Return the modifier of an element: Lead is the first, Tail only the fourth (W091, W095, X07)."""
+    """Return the modifier of an element: Lead is the first, Tail only the fourth (X07)."""
     return tail if element == Element.TAIL else lead if element == Element.LEAD else 0
 
 
 @compiled
 def bomber_fires(mat: Mat, table: Table, seat: int) -> int:
-    """Fire a bomber at its attacker: 2d6 with its modifiers on the fighter table (W079, W090-W094, X58)."""
+    """Fire a bomber at its attacker: 2d6 with its modifiers on the fighter table (X58)."""
     charts, own, chart = table.charts, mat.seats[seat], Chart.BOMBER_FIRE
     model = model_of(mat, int(own.bomber))
     side = by_element(int(own.element), int(charts.lead_fires), int(charts.tail_fires))
@@ -213,7 +213,7 @@ def bomber_fires(mat: Mat, table: Table, seat: int) -> int:
 
 @compiled
 def interceptor_attacks(mat: Mat, table: Table, attack: int) -> int:
-    """Fire an interceptor at its bomber: 2d6 with its modifiers on the bomber table (W080, W095-W097)."""
+    """Fire an interceptor at its bomber: 2d6 with its modifiers on the bomber table ."""
     charts, row, chart, hit = table.charts, mat.attacks[attack], Chart.ATTACK_FIRE, 0
     side = by_element(element_of(mat, attack), int(charts.lead_attacked), int(charts.tail_attacked))
     modifier = (
@@ -230,7 +230,7 @@ def interceptor_attacks(mat: Mat, table: Table, attack: int) -> int:
 
 @compiled
 def strike(mat: Mat, table: Table) -> None:
-    """Make the next attack of the wave: the bomber fires first, then the interceptor (W079-W081, X21, X42)."""
+    """Make the next attack of the wave: the bomber fires first, then the interceptor (X21, X42)."""
     work, attack = mat.work, int(mat.work.index)
     if attack >= attack_count(mat):
         begin_wave(mat, table)
@@ -254,7 +254,7 @@ def strike(mat: Mat, table: Table) -> None:
 
 @compiled
 def remove_attacker(mat: Mat, table: Table, attack: int, shot: int) -> None:
-    """Remove an interceptor that defensive fire has hit (W079)."""
+    """Remove an interceptor that defensive fire has hit ."""
     mat.work.interceptors[mat.work.attackers[attack]] = OUT_OF_IT
     mat.enemy.left -= 1
     mat.enemy.aces_left -= mat.attacks[attack].ace

@@ -14,12 +14,12 @@ from stuka_env.games.wing.rules.notes import modify, note, says
 from stuka_env.games.wing.rules.table import Mask, Table
 
 NATURAL = 6
-"""Face of the die with which a larger load counts (W112)."""
+"""Face of the die with which a larger load counts ."""
 
 
 @compiled
 def begin_run(mat: Mat, table: Table) -> None:
-    """Begin the bombing run: fill the Lead places, and ask for the altitude (W110, W110b)."""
+    """Begin the bombing run: fill the Lead places, and ask for the altitude ."""
     mat.mission.leg = Leg.TARGET
     fill_leads(mat, table)
     mat.enemy.flak_level = run_level(mat, table.charts)
@@ -29,27 +29,27 @@ def begin_run(mat: Mat, table: Table) -> None:
 
 @compiled
 def run_level(mat: Mat, charts: Charts) -> int:
-    """Return the level of the flak over the target; 1 if its box has no site (W053)."""
+    """Return the level of the flak over the target; 1 if its box has no site ."""
     return max(1, int(charts.boxes[mat.mission.box].flak))
 
 
 @compiled
 def allow_altitude(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to bomb high or low (W110b)."""
+    """Allow to bomb high or low ."""
     mask[Act.HIGH.value] = 1
     mask[Act.LOW.value] = 1
 
 
 @compiled
 def decide_altitude(mat: Mat, table: Table, action: int) -> None:
-    """Bomb high or low (W110b, X51)."""
+    """Bomb high or low (X51)."""
     mat.mission.low = action == Act.LOW
     note(mat, table, Entry.ALTITUDE, int(mat.mission.low), 0)
 
 
 @compiled
 def roll_run_flak(mat: Mat, table: Table) -> None:
-    """Roll for flak during the run; that of a low run comes for certain (W053, W110b, X71)."""
+    """Roll for flak during the run; that of a low run comes for certain (X71)."""
     mat.enemy.flak_level = 0
     go(mat, Phase.AIM)
     if mat.mission.low or says(table, int(roll(mat, table, Chart.FLAK, 0, 0) <= table.charts.run_attack)):
@@ -58,7 +58,7 @@ def roll_run_flak(mat: Mat, table: Table) -> None:
 
 @compiled
 def aim_bombs(mat: Mat, table: Table) -> None:
-    """Fill the Lead places again, and ask for clear view if it is held (W110, W113)."""
+    """Fill the Lead places again, and ask for clear view if it is held ."""
     fill_leads(mat, table)
     mat.work.clear_view = 0
     go(mat, Phase.BOMBS)
@@ -68,13 +68,13 @@ def aim_bombs(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_run(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to keep or to play clear view (W113)."""
+    """Allow to keep or to play clear view ."""
     allow_keep_play(mask)
 
 
 @compiled
 def decide_run(mat: Mat, table: Table, action: int) -> None:
-    """Play clear view (W113, W123)."""
+    """Play clear view ."""
     if action == Act.PLAY:
         play_counter(mat, table, Counter.CLEAR_VIEW)
         mat.work.clear_view = 1
@@ -82,7 +82,7 @@ def decide_run(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def drop_bombs(mat: Mat, table: Table) -> None:
-    """Drop the bombs of all bombers, score the target, and begin the leg home (W111-W114, W034)."""
+    """Drop the bombs of all bombers, score the target, and begin the leg home ."""
     lead = lead_seat(mat)
     for element in range(mat.mission.elements):
         for place in range(PLACES):
@@ -96,7 +96,7 @@ def drop_bombs(mat: Mat, table: Table) -> None:
 
 @compiled
 def bomb(mat: Mat, table: Table, seat: int, lead: int) -> None:
-    """Roll the bombs of a bomber: 1d6 + bombing rating of the formation's lead crew + modifiers (W111, W112, X86)."""
+    """Roll the bombs of a bomber: 1d6 + bombing rating of the formation's lead crew + modifiers (X86)."""
     charts, mission, chart, own = table.charts, mat.mission, Chart.BOMBS, mat.seats[seat]
     modifier = (
         modify_by_crew(mat, table, (chart, Modifier.LEAD_CREW), lead, aim_of(mat, charts))
@@ -116,7 +116,7 @@ def bomb(mat: Mat, table: Table, seat: int, lead: int) -> None:
 
 @compiled
 def result_of(hits: int, needed: int) -> int:
-    """Return the result: destroyed with all hits that are needed, damaged with half of them, rounded up (W114)."""
+    """Return the result: destroyed with all hits that are needed, damaged with half of them, rounded up ."""
     if hits >= needed:
         return Target.DESTROYED.value
     return Target.DAMAGED.value if 2 * hits >= needed else Target.MISSED.value
@@ -124,7 +124,7 @@ def result_of(hits: int, needed: int) -> int:
 
 @compiled
 def points_of(value: int, result: int) -> int:
-    """Return the points for a target: its value, or if it is damaged half of it, rounded down (W114)."""
+    """Return the points for a target: its value, or if it is damaged half of it, rounded down ."""
     if result == Target.DESTROYED:
         return value
     return value // 2 if result == Target.DAMAGED else 0
@@ -132,7 +132,7 @@ def points_of(value: int, result: int) -> int:
 
 @compiled
 def score_target(mat: Mat, table: Table) -> None:
-    """Score the target (W114)."""
+    """Score the target ."""
     mission = mat.mission
     mission.target = result_of(int(mission.hits), int(table.charts.cards[mission.card].hits))
     mission.points += target_points(mat, table)
@@ -141,5 +141,5 @@ def score_target(mat: Mat, table: Table) -> None:
 
 @compiled
 def target_points(mat: Mat, table: Table) -> int:
-    """Return the points for the target (W114)."""
+    """Return the points for the target ."""
     return points_of(int(table.charts.cards[mat.mission.card].value), int(mat.mission.target))

@@ -51,7 +51,7 @@ NO_ENEMY["model"] = NO_ATTACK["seat"] = NOBODY
 
 @compiled
 def year_of(mat: Mat, charts: Charts) -> int:
-    """Return the year of the box of the track, never that of the card (W005, X02, X72)."""
+    """Return the year of the box of the track, never that of the card (X02, X72)."""
     year = 0
     for later in range(1, YEARS):
         year += mat.track.box >= charts.first_box[later]
@@ -78,7 +78,7 @@ def raised(count: int, more: int) -> int:
 
 @compiled
 def lay_out(mat: Mat, table: Table) -> None:
-    """Lay out the mat for a campaign or for a single mission (W001, W003, W004, X01, X68)."""
+    """Lay out the mat for a campaign or for a single mission (X01, X68)."""
     plan, track, charts = mat.plan, mat.track, table.charts
     if plan.scale == Scale.MISSION:
         track.first = plan.start if plan.start else says(table, roll(mat, table, Chart.TRACK, 0, 0))
@@ -100,7 +100,7 @@ def lay_out(mat: Mat, table: Table) -> None:
 
 @compiled
 def gather_squadron(mat: Mat, table: Table) -> None:
-    """Fill the slots of the squadron: old models first, Veteran, Trained and Green crews, all ready (W003, X78)."""
+    """Fill the slots of the squadron: old models first, Veteran, Trained and Green crews, all ready (X78)."""
     row, slot = table.charts.squadrons[year_of(mat, table.charts)], 0
     for bomber in range(row.old_model + row.new_model):
         mat.bombers[bomber].model = bomber >= row.old_model
@@ -150,7 +150,7 @@ def clear_escorts(mat: Mat) -> None:
 
 @compiled
 def new_mission(mat: Mat, table: Table) -> None:
-    """Begin a mission: the deck of its box, the card and the cloud (W004-W006, W010, W011)."""
+    """Begin a mission: the deck of its box, the card and the cloud ."""
     clear_mission(mat)
     mission, charts = mat.mission, table.charts
     table.log.lines[min(int(mat.track.logged), TRACK - 1)] = NO_LINE[0]
@@ -167,7 +167,7 @@ def new_mission(mat: Mat, table: Table) -> None:
 
 @compiled
 def deal_deck(mat: Mat, table: Table) -> None:
-    """Add the cards of a year in its first box, and remove those of 1942 (W005, W006, X05)."""
+    """Add the cards of a year in its first box, and remove those of 1942 (X05)."""
     for year in range(YEARS):
         if mat.track.box == table.charts.first_box[year]:
             mat.track.deck |= 1 << year
@@ -183,7 +183,7 @@ def is_in_deck(mat: Mat, table: Table, card: int) -> bool:
 
 @compiled
 def draw_card(mat: Mat, table: Table) -> int:
-    """Draw a card of the deck, each with the same chance; it goes back after the mission (W010)."""
+    """Draw a card of the deck, each with the same chance; it goes back after the mission ."""
     planned = from_tape(table, Chart.CARD)
     if planned:
         if not is_in_deck(mat, table, planned):

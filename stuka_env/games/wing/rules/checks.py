@@ -14,7 +14,7 @@ from stuka_env.games.wing.rules.table import Table
 
 @compiled
 def keeps_up(mat: Mat, table: Table, subject: int, index: int) -> bool:
-    """Check a damaged aircraft: 1d6, on a low die a second one with the performance of its crew (W025, W026).
+    """Check a damaged aircraft: 1d6, on a low die a second one with the performance of its crew .
 
     ``index`` is the seat of a bomber, and NOBODY for an escort, which has no performance (X18).
     """
@@ -28,7 +28,7 @@ def keeps_up(mat: Mat, table: Table, subject: int, index: int) -> bool:
 
 @compiled
 def next_check(mat: Mat, table: Table) -> None:
-    """Check the damaged bombers in the order of elements and places; in the base box nobody is checked (W025, X88)."""
+    """Check the damaged bombers in the order of elements and places; in the base box nobody is checked (X88)."""
     damaged = 0
     for index in range(0 if is_in_base(mat) else mat.mission.sent):
         damaged += mat.seats[index].damaged
@@ -48,7 +48,7 @@ def next_check(mat: Mat, table: Table) -> None:
 
 @compiled
 def check_escorts(mat: Mat, table: Table) -> None:
-    """Check the damaged escorts, without performance (W026, X18, X88), and move the range counter (W027)."""
+    """Check the damaged escorts, without performance (X18, X88), and move the range counter ."""
     for index in range(0 if is_in_base(mat) else mat.escorts.damaged):
         if not keeps_up(mat, table, SLOTS + index, NOBODY):
             mat.escorts.damaged -= 1
@@ -59,7 +59,7 @@ def check_escorts(mat: Mat, table: Table) -> None:
 
 @compiled
 def count_range(mat: Mat, table: Table) -> None:
-    """Count a turn of the escorts; beyond the range of their type they all leave (W027, X11)."""
+    """Count a turn of the escorts; beyond the range of their type they all leave (X11)."""
     escorts = mat.escorts
     if escorts.ready + escorts.damaged == 0:
         return
@@ -70,7 +70,7 @@ def count_range(mat: Mat, table: Table) -> None:
 
 @compiled
 def send_home(mat: Mat, table: Table) -> None:
-    """Let all escorts leave (W027, W124)."""
+    """Let all escorts leave ."""
     if mat.escorts.ready + mat.escorts.damaged:
         note(mat, table, Entry.ESCORTS_GONE, 0, 0)
     clear_escorts(mat)

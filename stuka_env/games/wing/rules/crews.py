@@ -28,7 +28,7 @@ MISSIONS_IN_A_ROW = 4
 
 @compiled
 def has_ready(mat: Mat) -> bool:
-    """Whether there is a ready crew and a ready bomber (W012, W017)."""
+    """Whether there is a ready crew and a ready bomber ."""
     crews, bombers = 0, 0
     for slot in range(SLOTS):
         crews += mat.crews[slot].status == Status.READY
@@ -38,7 +38,7 @@ def has_ready(mat: Mat) -> bool:
 
 @compiled
 def next_seat(mat: Mat, table: Table) -> None:
-    """Ask for the crew of the next place, or end the assignment (W012, W015, X47)."""
+    """Ask for the crew of the next place, or end the assignment (X47)."""
     mission = mat.mission
     if mission.place < mission.required and has_ready(mat):
         ask(mat, Decision.CREW)
@@ -48,7 +48,7 @@ def next_seat(mat: Mat, table: Table) -> None:
 
 @compiled
 def end_assignment(mat: Mat, table: Table) -> None:
-    """Count the bombers that are short (W013); with none nothing is flown (W017, X39, X62)."""
+    """Count the bombers that are short ; with none nothing is flown (X39, X62)."""
     mission = mat.mission
     mission.sent = mission.place
     mission.short = mission.required - mission.sent
@@ -62,13 +62,13 @@ def end_assignment(mat: Mat, table: Table) -> None:
 
 @compiled
 def counts_as_tired(mat: Mat, charts: Charts, crew: int) -> bool:
-    """Whether a crew has flown its last three missions, and the option is on (W016, X41)."""
+    """Whether a crew has flown its last three missions, and the option is on (X41)."""
     return bool(mat.plan.fatigue and mat.crews[crew].flown >= charts.tired_after)
 
 
 @compiled
 def allow_crew(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the ready crews; of equal ones only the lowest slot (W015, X76)."""
+    """Allow the ready crews; of equal ones only the lowest slot (X76)."""
     seen = 0
     for slot in range(SLOTS):
         crew = mat.crews[slot]
@@ -80,7 +80,7 @@ def allow_crew(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_crew(mat: Mat, table: Table, action: int) -> None:
-    """Seat a crew; its bomber follows (W015, W016)."""
+    """Seat a crew; its bomber follows ."""
     place, crew = int(mat.mission.place), action - Act.CREW
     seat = mat.seats[place]
     seat.crew = crew
@@ -94,7 +94,7 @@ def decide_crew(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def allow_bomber(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the ready bombers; of one model only the lowest slot (W015)."""
+    """Allow the ready bombers; of one model only the lowest slot ."""
     old, new = True, True
     for slot in range(SLOTS):
         bomber = mat.bombers[slot]
@@ -105,7 +105,7 @@ def allow_bomber(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_bomber(mat: Mat, table: Table, action: int) -> None:
-    """Give the crew its bomber, and go to the next place (W014, W015)."""
+    """Give the crew its bomber, and go to the next place ."""
     bomber, place = action - Act.BOMBER, int(mat.mission.place)
     mat.seats[place].bomber = bomber
     mat.bombers[bomber].status = Status.FLYING
@@ -117,7 +117,7 @@ def decide_bomber(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def take_off(mat: Mat, table: Table) -> None:
-    """Let the escorts of the card join, and begin the leg to the target (W018, W019)."""
+    """Let the escorts of the card join, and begin the leg to the target ."""
     charts = table.charts
     count = int(charts.cards[mat.mission.card].escorts)
     if count and mat.track.war == War.ESCORTS:

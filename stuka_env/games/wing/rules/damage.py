@@ -19,7 +19,7 @@ def rolls_at_least(mat: Mat, table: Table, least: int) -> bool:
 
 @compiled
 def damage(mat: Mat, table: Table, seat: int, hit: int) -> None:
-    """Damage a bomber; ``work.after_damage`` is the step that follows (W100-W103, X23)."""
+    """Damage a bomber; ``work.after_damage`` is the step that follows (X23)."""
     go(mat, int(mat.work.after_damage))
     mat.work.seat = seat
     if hit == Hit.LIGHT:
@@ -32,7 +32,7 @@ def damage(mat: Mat, table: Table, seat: int, hit: int) -> None:
 
 @compiled
 def light_damage(mat: Mat, table: Table, seat: int) -> None:
-    """Damage an undamaged bomber on 4 to 6; a damaged one drops out on 4 to 6 instead, but not in the base (W100)."""
+    """Damage an undamaged bomber on 4 to 6; a damaged one drops out on 4 to 6 instead, but not in the base ."""
     charts = table.charts
     if mat.seats[seat].damaged:
         if not is_in_base(mat) and rolls_at_least(mat, table, charts.light_drops):
@@ -43,7 +43,7 @@ def light_damage(mat: Mat, table: Table, seat: int) -> None:
 
 @compiled
 def heavy_damage(mat: Mat, table: Table, seat: int) -> None:
-    """Damage an undamaged bomber, which drops out on 4 to 6; then its crew may be hit (W101, W102, X56, X88)."""
+    """Damage an undamaged bomber, which drops out on 4 to 6; then its crew may be hit (X56, X88)."""
     mark_damaged(mat, table, seat)
     go(mat, Phase.CREW_DAMAGE)
     if not is_in_base(mat) and rolls_at_least(mat, table, table.charts.heavy_drops):
@@ -52,7 +52,7 @@ def heavy_damage(mat: Mat, table: Table, seat: int) -> None:
 
 @compiled
 def crew_damage(mat: Mat, table: Table) -> None:
-    """Roll crew damage of a bomber that is still in formation (W102, W104, X23)."""
+    """Roll crew damage of a bomber that is still in formation (X23)."""
     charts, seat = table.charts, int(mat.work.seat)
     go(mat, int(mat.work.after_damage))
     if mat.seats[seat].gone != Gone.NO:
@@ -65,7 +65,7 @@ def crew_damage(mat: Mat, table: Table) -> None:
 
 @compiled
 def hit_crew(mat: Mat, table: Table, seat: int, kind: int) -> None:
-    """Hit a crew, which may lose its pilot or fall behind at once (W104, W105, X66, X88)."""
+    """Hit a crew, which may lose its pilot or fall behind at once (X66, X88)."""
     crew = mat.crews[mat.seats[seat].crew]
     note(mat, table, Entry.CREW_HIT, int(mat.seats[seat].bomber), kind)
     if kind == CrewDamage.PILOT_LOST and crew.level > Level.GREEN:

@@ -33,7 +33,7 @@ def mark_damaged(mat: Mat, table: Table, seat: int) -> None:
 
 @compiled
 def lose(mat: Mat, seat: int, departure: int, after: int) -> None:
-    """Begin the departure of a bomber; ``after`` is the step when it is settled (W103, W106, W107)."""
+    """Begin the departure of a bomber; ``after`` is the step when it is settled ."""
     mat.work.seat = seat
     mat.work.after_loss = after
     mat.cursor.subject = mat.seats[seat].bomber
@@ -43,7 +43,7 @@ def lose(mat: Mat, seat: int, departure: int, after: int) -> None:
 
 @compiled
 def offer_steady_hands(mat: Mat, table: Table) -> None:
-    """Ask for steady hands if they are held (W107)."""
+    """Ask for steady hands if they are held ."""
     note(mat, table, Entry.DEPARTS, int(mat.cursor.subject), int(mat.cursor.departure))
     go(mat, Phase.LEAVE)
     if holds(mat, Counter.STEADY_HANDS):
@@ -52,13 +52,13 @@ def offer_steady_hands(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_save(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to keep or to play steady hands (W107)."""
+    """Allow to keep or to play steady hands ."""
     allow_keep_play(mask)
 
 
 @compiled
 def decide_save(mat: Mat, table: Table, action: int) -> None:
-    """Keep the bomber in formation, damaged, with steady hands (W107, W123)."""
+    """Keep the bomber in formation, damaged, with steady hands ."""
     if action == Act.PLAY:
         play_counter(mat, table, Counter.STEADY_HANDS)
         mat.seats[mat.work.seat].damaged = 1
@@ -76,7 +76,7 @@ def settle(mat: Mat) -> None:
 
 @compiled
 def offer_company(mat: Mat, table: Table) -> None:
-    """Ask whether escorts go home with a bomber that drops out, if enough are there and can help (W106b, X50)."""
+    """Ask whether escorts go home with a bomber that drops out, if enough are there and can help (X50)."""
     mat.work.company = 0
     go(mat, Phase.DEPARTURE)
     if mat.cursor.departure == Departure.DROPS_OUT and mat.escorts.ready >= table.charts.company:
@@ -86,7 +86,7 @@ def offer_company(mat: Mat, table: Table) -> None:
 
 @compiled
 def company_helps(mat: Mat, table: Table) -> bool:
-    """Whether a die can fall with which a bomber comes home only in company (W106b)."""
+    """Whether a die can fall with which a bomber comes home only in company ."""
     charts = table.charts
     alone = home_needed(mat, charts) - ratings_of(mat, charts, int(mat.work.seat)).performance
     together = alone - int(charts.company_bonus)
@@ -95,20 +95,20 @@ def company_helps(mat: Mat, table: Table) -> bool:
 
 @compiled
 def home_needed(mat: Mat, charts: Charts) -> int:
-    """Return the lowest total that comes home alone from here (W106)."""
+    """Return the lowest total that comes home alone from here ."""
     return int(charts.home_at_least[charts.boxes[mat.mission.box].from_base])
 
 
 @compiled
 def allow_straggler(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to send escorts or to let the bomber go alone (W106b)."""
+    """Allow to send escorts or to let the bomber go alone ."""
     mask[Act.SEND.value] = 1
     mask[Act.ALONE.value] = 1
 
 
 @compiled
 def decide_straggler(mat: Mat, table: Table, action: int) -> None:
-    """Send escorts home with the bomber, first those that do not cover, and the ace last (W106b, X61, X87)."""
+    """Send escorts home with the bomber, first those that do not cover, and the ace last (X61, X87)."""
     if action == Act.SEND:
         mat.work.company = 1
         mat.escorts.ready -= table.charts.company
@@ -119,7 +119,7 @@ def decide_straggler(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def comes_home(mat: Mat, table: Table) -> bool:
-    """Roll whether a bomber comes home alone: 1d6 + performance, and a bonus with company (W106, W106b, X10)."""
+    """Roll whether a bomber comes home alone: 1d6 + performance, and a bonus with company (X10)."""
     charts = table.charts
     modifier = modify_by_performance(mat, table, Chart.HOME, int(mat.work.seat))
     modifier += modify(mat, table, Chart.HOME, Modifier.COMPANY, int(mat.work.company) * charts.company_bonus)
@@ -129,7 +129,7 @@ def comes_home(mat: Mat, table: Table) -> bool:
 
 @compiled
 def depart(mat: Mat, table: Table) -> None:
-    """Take a bomber out of the formation: home alone, or lost with its crew (W103, W106, W108, W046, W036)."""
+    """Take a bomber out of the formation: home alone, or lost with its crew ."""
     seat, mission = mat.seats[mat.work.seat], mat.mission
     is_home = mat.cursor.departure == Departure.DROPS_OUT and comes_home(mat, table)
     seat.damaged = 1

@@ -18,7 +18,7 @@ NEAR_BASE = 3
 
 @compiled
 def loiters(mat: Mat, charts: Charts) -> bool:
-    """Whether it is not the first turn of the leg at this distance of 1 to 3 boxes from the base (W031b, X90)."""
+    """Whether it is not the first turn of the leg at this distance of 1 to 3 boxes from the base (X90)."""
     distance, turns = charts.boxes[mat.mission.box].from_base, 0
     if not 1 <= distance <= NEAR_BASE:
         return False
@@ -29,9 +29,9 @@ def loiters(mat: Mat, charts: Charts) -> bool:
 
 @compiled
 def roll_event(mat: Mat, table: Table) -> None:
-    """Roll for an event by the distance from the base, and which one; enemy fighters at once (W031, W035, X34).
+    """Roll for an event by the distance from the base, and which one; enemy fighters at once (X34).
 
-    Nothing is rolled if the formation loiters near the base (W031b, X90).
+    Nothing is rolled if the formation loiters near the base (X90).
     """
     charts, column = table.charts, int(table.charts.boxes[mat.mission.box].column)
     go(mat, Phase.MOVE)
@@ -52,7 +52,7 @@ def roll_event(mat: Mat, table: Table) -> None:
 
 @compiled
 def change_weather(mat: Mat, table: Table) -> None:
-    """Roll whether the cloud changes, and to what; nothing once the target has been bombed (W042)."""
+    """Roll whether the cloud changes, and to what; nothing once the target has been bombed ."""
     charts = table.charts
     if mat.mission.bombed:
         return

@@ -13,7 +13,7 @@ from stuka_env.games.wing.rules.table import Mask, Table
 
 
 class Pairing(NamedTuple):
-    """The row of a round, aces leftmost: sets from left to right, and who is not engaged (W065-W068)."""
+    """The row of a round, aces leftmost: sets from left to right, and who is not engaged ."""
 
     sets: int
     aces: int  # sets whose interceptor is an ace; they are leftmost
@@ -24,7 +24,7 @@ class Pairing(NamedTuple):
 
 @compiled
 def pair(mat: Mat) -> Pairing:
-    """Engage escorts and interceptors from left to right; the extra ones become wingmen or idle (W065-W068, X16)."""
+    """Engage escorts and interceptors from left to right; the extra ones become wingmen or idle (X16)."""
     enemy = mat.enemy
     escorts, interceptors, aces = enemy.fighting + 0, enemy.left + 0, enemy.aces_left + 0  # wider than a byte
     if escorts <= interceptors:
@@ -41,14 +41,14 @@ def leads_with_ace(mat: Mat, place: int) -> bool:
 
 @compiled
 def shot_of(table: Table, total: int) -> int:
-    """Return the result of fire at a fighter (W070, X38)."""
+    """Return the result of fire at a fighter (X38)."""
     charts = table.charts
     return says(table, int(total >= charts.fighter_damaged) + int(total >= charts.fighter_destroyed))
 
 
 @compiled
 def escort_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wingman: bool) -> int:
-    """Fire an escort: 2d6 + air combat, ace and wingman (W070, X87)."""
+    """Fire an escort: 2d6 + air combat, ace and wingman (X87)."""
     charts = table.charts
     modifier = modify(mat, table, Chart.ESCORT_FIRE, Modifier.FIGHTER, int(charts.escorts[mat.escorts.type].air_combat))
     modifier += modify(mat, table, Chart.ESCORT_FIRE, Modifier.ACE, int(is_ace) * charts.ace_air_combat)
@@ -63,7 +63,7 @@ def escort_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wingman: 
 
 @compiled
 def interceptor_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wingman: bool) -> int:
-    """Fire an interceptor at an escort: 2d6 + air combat, ace and wingman (W070, W071, W097, X18)."""
+    """Fire an interceptor at an escort: 2d6 + air combat, ace and wingman (X18)."""
     charts, escorts, chart = table.charts, mat.escorts, Chart.INTERCEPTOR_FIRE
     modifier = modify(mat, table, chart, Modifier.FIGHTER, int(charts.enemies[mat.enemy.model].air_combat))
     modifier += modify(mat, table, chart, Modifier.ACE, int(is_ace) * charts.ace_air_combat)
@@ -84,7 +84,7 @@ def interceptor_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wing
 
 @compiled
 def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int, int]:
-    """Fight a set: the higher performance fires first, a destroyed defender does not fire (W069, W097).
+    """Fight a set: the higher performance fires first, a destroyed defender does not fire .
 
     Return the shots at the interceptor and at the escort.
     """
@@ -103,7 +103,7 @@ def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int
 
 @compiled
 def fight_round(mat: Mat, table: Table) -> None:
-    """Fight a round set by set, and count who is left, who must go on and who is free to choose (W065-W073, X17)."""
+    """Fight a round set by set, and count who is left, who must go on and who is free to choose (X17)."""
     enemy, pairing = mat.enemy, pair(mat)
     stay, free, down, aces_down, ace_free = pairing.escort_wings, pairing.idle_escorts, 0, 0, False
     for place in range(pairing.sets):
@@ -124,7 +124,7 @@ def fight_round(mat: Mat, table: Table) -> None:
 
 @compiled
 def fight_first(mat: Mat, table: Table) -> None:
-    """Fight the first round; then free escorts go on or withdraw, if anybody is left on both sides (W073)."""
+    """Fight the first round; then free escorts go on or withdraw, if anybody is left on both sides ."""
     enemy = mat.enemy
     enemy.round_number = 1
     fight_round(mat, table)
@@ -137,22 +137,22 @@ def fight_first(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_press(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow none to all of the free escorts to go on (W073)."""
+    """Allow none to all of the free escorts to go on ."""
     for more in range(int(mat.enemy.free) + 1):
         mask[Act.PRESS + more] = 1
 
 
 @compiled
 def decide_press(mat: Mat, table: Table, action: int) -> None:
-    """Let free escorts go on; those who withdraw do nothing more in this combat (W073, W074, X61)."""
+    """Let free escorts go on; those who withdraw do nothing more in this combat (X61)."""
     press(mat, table, action - Act.PRESS)
 
 
 @compiled
 def press(mat: Mat, table: Table, more: int) -> None:
-    """Go on with the escorts that must, and with some of the free ones (W073, W074).
+    """Go on with the escorts that must, and with some of the free ones .
 
-    If the ace is free and not all go on, ask whether he is one of them (W073b, X87).
+    If the ace is free and not all go on, ask whether he is one of them (X87).
     """
     enemy = mat.enemy
     enemy.fighting = enemy.stay + more
@@ -166,7 +166,7 @@ def press(mat: Mat, table: Table, more: int) -> None:
 
 @compiled
 def fight_second(mat: Mat, table: Table) -> None:
-    """Fight the second and last round with those who go on (W074)."""
+    """Fight the second and last round with those who go on ."""
     mat.enemy.round_number = 2
     fight_round(mat, table)
     go(mat, Phase.BOMBERS)

@@ -18,7 +18,7 @@ from stuka_env.games.wing.rules.table import Mask, Table
 
 @compiled
 def look_for_site(mat: Mat, table: Table) -> None:
-    """Roll for a flak attack in a box with a site, the target box included (W030)."""
+    """Roll for a flak attack in a box with a site, the target box included ."""
     level, charts = int(table.charts.boxes[mat.mission.box].flak), table.charts
     go(mat, Phase.EVENT)
     if level and says(table, int(roll(mat, table, Chart.FLAK, 0, 0) <= charts.site_attack)):
@@ -27,7 +27,7 @@ def look_for_site(mat: Mat, table: Table) -> None:
 
 @compiled
 def begin_flak(mat: Mat, table: Table, level: int, after: int) -> None:
-    """Begin a flak attack that has come about; if it can hit, silent guns may be played before it (W054, X71)."""
+    """Begin a flak attack that has come about; if it can hit, silent guns may be played before it (X71)."""
     mat.enemy.flak_level = level
     mat.work.after_flak = after
     note(mat, table, Entry.FLAK, level, 0)
@@ -38,13 +38,13 @@ def begin_flak(mat: Mat, table: Table, level: int, after: int) -> None:
 
 @compiled
 def allow_flak(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to keep or to play silent guns (W054)."""
+    """Allow to keep or to play silent guns ."""
     allow_keep_play(mask)
 
 
 @compiled
 def decide_flak(mat: Mat, table: Table, action: int) -> None:
-    """Cancel the attack with silent guns (W054, W123)."""
+    """Cancel the attack with silent guns ."""
     if action == Act.PLAY:
         play_counter(mat, table, Counter.SILENT_GUNS)
         end_flak(mat)
@@ -58,7 +58,7 @@ def end_flak(mat: Mat) -> None:
 
 
 class FlakModifiers(NamedTuple):
-    """The modifiers of a flak attack that stay as they are during it (W051, X72)."""
+    """The modifiers of a flak attack that stay as they are during it (X72)."""
 
     year: int
     level: int
@@ -79,26 +79,26 @@ def flak_modifiers(mat: Mat, charts: Charts) -> FlakModifiers:
 
 @compiled
 def flak_bonus(mat: Mat, charts: Charts) -> int:
-    """Return the modifiers of a flak attack, without that of a low run (W051, X72)."""
+    """Return the modifiers of a flak attack, without that of a low run (X72)."""
     own = flak_modifiers(mat, charts)
     return own.year + own.level + own.war + int(mat.mission.loose) * charts.flak_loose
 
 
 @compiled
 def whole_bonus(mat: Mat, charts: Charts) -> int:
-    """Return all modifiers of a flak attack; a low run adds to its own flak only (W051, X72)."""
+    """Return all modifiers of a flak attack; a low run adds to its own flak only (X72)."""
     return flak_bonus(mat, charts) + flak_modifiers(mat, charts).low
 
 
 @compiled
 def can_hit(mat: Mat, charts: Charts) -> bool:
-    """Whether a die can fall with which a flak attack does damage (W052, W054)."""
+    """Whether a die can fall with which a flak attack does damage ."""
     return bool(HIGHEST_FACE + whole_bonus(mat, charts) >= charts.flak_lowest[Hit.LIGHT.value])
 
 
 @compiled
 def aim_flak(mat: Mat, table: Table) -> None:
-    """Add up the modifiers of the attack before its first die (W051, X57)."""
+    """Add up the modifiers of the attack before its first die (X57)."""
     mat.work.flak_bonus = whole_bonus(mat, table.charts)
     mat.work.index = 0
     go(mat, Phase.FLAK_FIRE)
@@ -118,7 +118,7 @@ def modify_flak(mat: Mat, table: Table) -> int:
 
 @compiled
 def fire_flak(mat: Mat, table: Table) -> None:
-    """Fire at a random bomber of the next element; an element without bombers is passed over (W050, W052, X63)."""
+    """Fire at a random bomber of the next element; an element without bombers is passed over (X63)."""
     element = int(mat.work.index)
     if element >= mat.mission.elements:
         end_flak(mat)

@@ -24,7 +24,7 @@ MOST_TRIES = TRIES - 4
 
 
 class Ratings(NamedTuple):
-    """The ratings of a crew as they count now (W016, W094, W105)."""
+    """The ratings of a crew as they count now ."""
 
     performance: int
     air_combat: int
@@ -39,7 +39,7 @@ def is_present(seat: Seat) -> bool:
 
 @compiled
 def is_in_base(mat: Mat) -> bool:
-    """Whether the formation has come to the base, where nobody is checked and nobody drops out (W025, X88)."""
+    """Whether the formation has come to the base, where nobody is checked and nobody drops out (X88)."""
     return bool(mat.mission.box == 0)
 
 
@@ -55,7 +55,7 @@ def seat_at(mat: Mat, element: int, place: int) -> int:
 
 @compiled
 def first_in(mat: Mat, element: int) -> int:
-    """Return the first seat of an element in the order Lead, Left, Right, or NOBODY (W023, X08)."""
+    """Return the first seat of an element in the order Lead, Left, Right, or NOBODY (X08)."""
     first, place = NOBODY, PLACES + 0
     for index in range(mat.mission.sent):
         seat = mat.seats[index]
@@ -66,7 +66,7 @@ def first_in(mat: Mat, element: int) -> int:
 
 @compiled
 def lead_seat(mat: Mat) -> int:
-    """Return the seat of the formation's lead crew (W024, W047, X44, X70)."""
+    """Return the seat of the formation's lead crew (X44, X70)."""
     for element in range(ELEMENTS):
         seat = first_in(mat, element)
         if seat >= 0:
@@ -76,7 +76,7 @@ def lead_seat(mat: Mat) -> int:
 
 @compiled
 def model_of(mat: Mat, bomber: int) -> int:
-    """Return the model of a bomber: each type of squadron has an old and a new one (W002, X32)."""
+    """Return the model of a bomber: each type of squadron has an old and a new one (X32)."""
     return int(mat.plan.squadron) * 2 + int(mat.bombers[bomber].model)
 
 
@@ -88,7 +88,7 @@ def present_count(mat: Mat) -> int:
 
 @compiled
 def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
-    """Return the ratings of a crew: those of its level, less one each if it is tired and if it is hit (W016, W105)."""
+    """Return the ratings of a crew: those of its level, less one each if it is tired and if it is hit ."""
     seat = mat.seats[index]
     row = charts.crews[mat.crews[seat.crew].level]
     burden = int(seat.tired) * int(charts.tired) + int(seat.hit) * int(charts.hit)
@@ -97,7 +97,7 @@ def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
 
 @compiled
 def modify_by_crew(mat: Mat, table: Table, rolled: tuple[int, int], index: int, rating: int) -> int:
-    """Note a rating of a crew for the next roll: that of its level, less if it is tired or hit; return it (W105).
+    """Note a rating of a crew for the next roll: that of its level, less if it is tired or hit; return it .
 
     ``rolled`` has the chart and the name of the rating.
     """
@@ -118,7 +118,7 @@ def modify_by_performance(mat: Mat, table: Table, chart: int, index: int) -> int
 
 @compiled
 def aim_of(mat: Mat, charts: Charts) -> int:
-    """Return the bombing rating with which all bombers aim: that of the formation's lead crew (W111, X86)."""
+    """Return the bombing rating with which all bombers aim: that of the formation's lead crew (X86)."""
     return ratings_of(mat, charts, lead_seat(mat)).bombing
 
 
@@ -131,7 +131,7 @@ def defence_of(mat: Mat, charts: Charts, index: int) -> int:
 
 @compiled
 def fill_leads(mat: Mat, table: Table) -> None:
-    """Move the next bomber of each element to its empty Lead place, and close up the elements (W023, X08)."""
+    """Move the next bomber of each element to its empty Lead place, and close up the elements (X08)."""
     closed = 0
     for element in range(ELEMENTS):
         first = first_in(mat, element)
@@ -158,21 +158,21 @@ def set_loose(mat: Mat, table: Table, loose: bool) -> None:
 
 @compiled
 def check_formation(mat: Mat, table: Table, chart: int) -> bool:
-    """Roll whether the formation is tight: 1d6 + performance of the lead crew (W024, W043)."""
+    """Roll whether the formation is tight: 1d6 + performance of the lead crew ."""
     total = roll(mat, table, chart, 0, modify_by_performance(mat, table, chart, lead_seat(mat)))
     return bool(says(table, int(total >= table.charts.tight)))
 
 
 @compiled
 def tighten(mat: Mat, table: Table) -> None:
-    """Let a loose formation try to tighten (W024)."""
+    """Let a loose formation try to tighten ."""
     if mat.mission.loose and check_formation(mat, table, Chart.TIGHTEN):
         set_loose(mat, table, False)
 
 
 @compiled
 def random_in(mat: Mat, table: Table, element: int) -> int:
-    """Return a random seat of an element that has a bomber: place by 1d6, on an empty place again (W050, X35)."""
+    """Return a random seat of an element that has a bomber: place by 1d6, on an empty place again (X35)."""
     for attempt in range(MOST_TRIES):
         place = says(table, int(table.charts.place[roll(mat, table, Chart.FLAK_PLACE, subject_of(mat, attempt), 0)]))
         seat = seat_at(mat, element, place)
@@ -183,7 +183,7 @@ def random_in(mat: Mat, table: Table, element: int) -> int:
 
 @compiled
 def random_bomber(mat: Mat, table: Table, cause: int) -> int:
-    """Return a random seat: 1d6 for the element, 1d6 for the place, on an empty place both again (W045, X35, X63)."""
+    """Return a random seat: 1d6 for the element, 1d6 for the place, on an empty place both again (X35, X63)."""
     charts = table.charts
     mat.work.cause = cause
     for attempt in range(MOST_TRIES):

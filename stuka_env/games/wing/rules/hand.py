@@ -17,7 +17,7 @@ def holds(mat: Mat, counter: int) -> bool:
 
 @compiled
 def has_room(mat: Mat, charts: Charts) -> bool:
-    """Whether a further counter can be kept (W121)."""
+    """Whether a further counter can be kept ."""
     held = 0
     for counter in range(KEPT):
         held += mat.luck.counters[counter]
@@ -26,7 +26,7 @@ def has_room(mat: Mat, charts: Charts) -> bool:
 
 @compiled
 def play_counter(mat: Mat, table: Table, counter: int) -> None:
-    """Play a counter, which goes back to the cup (W120, W123)."""
+    """Play a counter, which goes back to the cup ."""
     mat.luck.counters[counter] -= 1
     played = line_of(mat, table).played
     played[counter] = raised(played[counter], 1)

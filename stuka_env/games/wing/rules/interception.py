@@ -12,14 +12,14 @@ from stuka_env.games.wing.rules.rendezvous import bring
 from stuka_env.games.wing.rules.table import Mask, Table
 
 FRIENDS = 4
-"""Escorts that little friends bring, and undamaged escorts with which they cannot be played (W062, W122)."""
+"""Escorts that little friends bring, and undamaged escorts with which they cannot be played ."""
 WITH_FRIENDS = 1
 """Subject of the type of these escorts (ruling X52)."""
 
 
 @compiled
 def meet_interceptors(mat: Mat, table: Table) -> None:
-    """Roll type and number of the interceptors and their aces, and offer counters (W044, W060-W062, X73)."""
+    """Roll type and number of the interceptors and their aces, and offer counters (X73)."""
     charts, enemy = table.charts, mat.enemy
     clear_enemy(mat)
     line = line_of(mat, table)
@@ -43,13 +43,13 @@ def meet_interceptors(mat: Mat, table: Table) -> None:
 
 @compiled
 def can_call_friends(mat: Mat) -> bool:
-    """Whether little friends may be played: with fewer than four undamaged escorts (W062)."""
+    """Whether little friends may be played: with fewer than four undamaged escorts ."""
     return bool(holds(mat, Counter.LITTLE_FRIENDS) and mat.escorts.ready < FRIENDS)
 
 
 @compiled
 def allow_intercepted(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to fight, or to play one of the counters that may be played (W062)."""
+    """Allow to fight, or to play one of the counters that may be played ."""
     mask[Act.CONTINUE.value] = 1
     mask[Act.CHANGE_COURSE.value] = holds(mat, Counter.CHANGE_OF_COURSE)
     mask[Act.LITTLE_FRIENDS.value] = can_call_friends(mat)
@@ -57,7 +57,7 @@ def allow_intercepted(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_intercepted(mat: Mat, table: Table, action: int) -> None:
-    """Play change of course or little friends (W062, W122)."""
+    """Play change of course or little friends ."""
     if action == Act.CHANGE_COURSE:
         play_counter(mat, table, Counter.CHANGE_OF_COURSE)
         clear_enemy(mat)
@@ -69,7 +69,7 @@ def decide_intercepted(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def force_escorts(mat: Mat, table: Table) -> None:
-    """Roll how many undamaged escorts must fight, and ask how many more do (W063, W064)."""
+    """Roll how many undamaged escorts must fight, and ask how many more do ."""
     ready, enemy = int(mat.escorts.ready), mat.enemy
     mat.work.reserve = 0
     go(mat, Phase.BOMBERS)
@@ -84,22 +84,22 @@ def force_escorts(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_join(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow none to all of the escorts that need not fight (W064)."""
+    """Allow none to all of the escorts that need not fight ."""
     for more in range(int(mat.escorts.ready) - int(mat.enemy.must_fight) + 1):
         mask[Act.JOIN + more] = 1
 
 
 @compiled
 def decide_join(mat: Mat, table: Table, action: int) -> None:
-    """Send more escorts into the fight (W064)."""
+    """Send more escorts into the fight ."""
     send_to_fight(mat, table, action - Act.JOIN)
 
 
 @compiled
 def send_to_fight(mat: Mat, table: Table, more: int) -> None:
-    """Send the forced escorts and some more into the fight; the others may cover (W064).
+    """Send the forced escorts and some more into the fight; the others may cover .
 
-    If there is an ace and not all fight, ask whether he is one of them (W064b, X87).
+    If there is an ace and not all fight, ask whether he is one of them (X87).
     """
     enemy = mat.enemy
     enemy.fighting = enemy.must_fight + more
@@ -114,13 +114,13 @@ def send_to_fight(mat: Mat, table: Table, more: int) -> None:
 
 @compiled
 def allow_ace(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to send the ace or to hold him back (W064b)."""
+    """Allow to send the ace or to hold him back ."""
     mask[Act.SEND_ACE.value] = 1
     mask[Act.HOLD_ACE.value] = 1
 
 
 @compiled
 def decide_ace(mat: Mat, table: Table, action: int) -> None:
-    """Make the ace one of those who fight, or go on, or not (W064b, W073b)."""
+    """Make the ace one of those who fight, or go on, or not ."""
     mat.enemy.ace_fights = action == Act.SEND_ACE
     note(mat, table, Entry.ACE, int(mat.enemy.ace_fights), 0)

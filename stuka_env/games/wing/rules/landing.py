@@ -12,7 +12,7 @@ from stuka_env.games.wing.rules.table import Table
 
 @compiled
 def land(mat: Mat, table: Table) -> None:
-    """Land all bombers in the base; with the option damaged ones roll (W115, W116, X14)."""
+    """Land all bombers in the base; with the option damaged ones roll (X14)."""
     mat.mission.leg = Leg.DONE
     for place in range(SEATS):
         seat = seat_at(mat, place // PLACES, place % PLACES)
@@ -27,7 +27,7 @@ def land(mat: Mat, table: Table) -> None:
 
 @compiled
 def land_damaged(mat: Mat, table: Table, seat: int) -> None:
-    """Roll the landing of a damaged bomber: good, hard with a second die, or a crash with its crew (W116, X60)."""
+    """Roll the landing of a damaged bomber: good, hard with a second die, or a crash with its crew (X60)."""
     charts, own = table.charts, mat.seats[seat]
     die = says(table, roll(mat, table, Chart.LANDING, int(own.bomber), 0))
     is_lost = die < charts.landing_hard
@@ -42,7 +42,7 @@ def land_damaged(mat: Mat, table: Table, seat: int) -> None:
 
 @compiled
 def lose_bomber(mat: Mat, table: Table, seat: int, with_crew: bool) -> None:
-    """Lose a bomber that is destroyed at the landing, with its crew or without it (W116)."""
+    """Lose a bomber that is destroyed at the landing, with its crew or without it ."""
     own = mat.seats[seat]
     mat.bombers[own.bomber].status = Status.NONE
     if with_crew:

@@ -30,7 +30,7 @@ def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
 
 @compiled
 def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
-    """Pay the points of the missions that have been logged since the last payment (W013, W108, W114, W116)."""
+    """Pay the points of the missions that have been logged since the last payment ."""
     parts = ledger.parts
     for index in range(ledger.missions, mat.track.logged):
         line = table.log.lines[index]
@@ -43,7 +43,7 @@ def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
 
 @compiled
 def level_of(mat: Mat, table: Table) -> int:
-    """Return the level of victory of the campaign points; a single mission has none (W140, X68)."""
+    """Return the level of victory of the campaign points; a single mission has none (X68)."""
     level = Victory.DEFEAT + 0
     if mat.plan.campaign < CAMPAIGNS:
         for higher in range(Victory.COSTLY, Victory.DECISIVE + 1):

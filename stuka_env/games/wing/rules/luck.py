@@ -14,7 +14,7 @@ from stuka_env.games.wing.rules.trouble import strike_random
 
 @compiled
 def counter_of(table: Table, number: int) -> int:
-    """Return the counter in a place of the cup, from 1, in the order of the chart (W120)."""
+    """Return the counter in a place of the cup, from 1, in the order of the chart ."""
     counter = 0
     while counter < Counter.NOTHING and number > table.charts.cup[counter]:
         number -= table.charts.cup[counter]
@@ -24,7 +24,7 @@ def counter_of(table: Table, number: int) -> int:
 
 @compiled
 def draw_counter(mat: Mat, table: Table) -> None:
-    """Draw a counter of the whole cup; a good one is kept if the hand has room (W041, W120, W121, X27)."""
+    """Draw a counter of the whole cup; a good one is kept if the hand has room (X27)."""
     counter = says(table, counter_of(table, roll(mat, table, Chart.COUNTER, 0, 0)))
     if counter >= KEPT:
         note(mat, table, Entry.COUNTER, counter, 0)
@@ -37,7 +37,7 @@ def draw_counter(mat: Mat, table: Table) -> None:
 
 @compiled
 def act_at_once(mat: Mat, table: Table, counter: int) -> None:
-    """Carry out a counter that is not kept (W124)."""
+    """Carry out a counter that is not kept ."""
     mission = mat.mission
     if counter == Counter.ENGINE_TROUBLE:
         strike_random(mat, table, Cause.COUNTER)

@@ -12,7 +12,7 @@ from stuka_env.games.wing.rules.table import Mask, Table
 
 @compiled
 def begin_leg(mat: Mat, table: Table, leg: int) -> None:
-    """Begin the leg to the target or home, with two spare turns and no visited box (W021, W022, X75)."""
+    """Begin the leg to the target or home, with two spare turns and no visited box (X75)."""
     mission, charts = mat.mission, table.charts
     mission.leg = leg
     mission.goal = charts.cards[mission.card].box if leg == Leg.OUT else 0
@@ -25,7 +25,7 @@ def begin_leg(mat: Mat, table: Table, leg: int) -> None:
 
 @compiled
 def next_turn(mat: Mat, table: Table) -> None:
-    """Ask for the next move, or end the leg in its goal (W020, W033, W034, W115)."""
+    """Ask for the next move, or end the leg in its goal ."""
     mission = mat.mission
     if mission.box == mission.goal:
         go(mat, Phase.RUN if mission.leg == Leg.OUT else Phase.LANDING)
@@ -40,7 +40,7 @@ def next_turn(mat: Mat, table: Table) -> None:
 
 @compiled
 def is_in_time(mat: Mat, table: Table, box: int) -> bool:
-    """Whether the goal can still be reached in time from a box; the base is entered only as the goal (W021, W022)."""
+    """Whether the goal can still be reached in time from a box; the base is entered only as the goal ."""
     mission = mat.mission
     turns = int(mission.moves) + 1 + int(table.charts.boxes[box].distance[mission.goal])
     return bool(turns <= mission.limit and (box != 0 or mission.goal == 0))
@@ -48,7 +48,7 @@ def is_in_time(mat: Mat, table: Table, box: int) -> bool:
 
 @compiled
 def allow_move(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the neighbouring boxes in time, and the last box only if there is no other (W020-W022, X06)."""
+    """Allow the neighbouring boxes in time, and the last box only if there is no other (X06)."""
     mission, found = mat.mission, False
     row = table.charts.boxes[mission.box]
     for place in range(row.link_count):
@@ -62,7 +62,7 @@ def allow_move(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_move(mat: Mat, table: Table, action: int) -> None:
-    """Fly to a box (W020)."""
+    """Fly to a box ."""
     mission = mat.mission
     mission.came_from = mission.box
     mission.box = action - Act.BOX
@@ -72,7 +72,7 @@ def decide_move(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def begin_turn(mat: Mat, table: Table) -> None:
-    """Count the visit, fill the Lead places, and let a loose formation tighten (W023, W024, W032)."""
+    """Count the visit, fill the Lead places, and let a loose formation tighten ."""
     box = mat.mission.box
     mat.route.visits[box] = min(int(mat.route.visits[box]) + 1, MOST_VISITS)
     line = line_of(mat, table)

@@ -13,7 +13,7 @@ from stuka_env.games.wing.rules.table import Mask, Table
 
 @compiled
 def look_for_escorts(mat: Mat, table: Table) -> None:
-    """Roll for new escorts in a rendezvous box, once a leg, and for their ace (W028, X12, X43, X65, X87)."""
+    """Roll for new escorts in a rendezvous box, once a leg, and for their ace (X12, X43, X65, X87)."""
     row, charts, escorts = table.charts.boxes[mat.mission.box], table.charts, mat.escorts
     go(mat, Phase.SITE)
     if not row.rendezvous or mat.route.visits[mat.mission.box] != 1:
@@ -33,14 +33,14 @@ def look_for_escorts(mat: Mat, table: Table) -> None:
 
 @compiled
 def roll_type(mat: Mat, table: Table, subject: int) -> int:
-    """Roll the type of escorts by the box of the track: each is there from its first box on (W007, W018, W028, X52)."""
+    """Roll the type of escorts by the box of the track: each is there from its first box on (X52)."""
     die = roll(mat, table, Chart.ESCORT_TYPE, subject, 0)
     return says(table, int(table.charts.escort_type[mat.track.box][die]))
 
 
 @compiled
 def roll_ace(mat: Mat, table: Table, kind: int, number: int, subject: int) -> int:
-    """Roll whether an ace is in a group of escorts; no die is rolled where none can be (W018b, X87)."""
+    """Roll whether an ace is in a group of escorts; no die is rolled where none can be (X87)."""
     charts = table.charts
     bonus, needed = int(charts.ace_die[kind]), charts.ace_at_least[year_of(mat, charts)]
     if number == 0 or HIGHEST_FACE + bonus < needed:
@@ -51,14 +51,14 @@ def roll_ace(mat: Mat, table: Table, kind: int, number: int, subject: int) -> in
 
 @compiled
 def bring(mat: Mat, table: Table, number: int, subject: int) -> None:
-    """Let a group of escorts join, whose type and ace are rolled (W018, W018b, W122)."""
+    """Let a group of escorts join, whose type and ace are rolled ."""
     kind = roll_type(mat, table, subject)
     join(mat, table, kind, number, roll_ace(mat, table, kind, number, subject))
 
 
 @compiled
 def join(mat: Mat, table: Table, kind: int, number: int, ace: int) -> None:
-    """Let new escorts replace those that are there; the range counter begins at 0 (W029, W122)."""
+    """Let new escorts replace those that are there; the range counter begins at 0 ."""
     escorts = mat.escorts
     escorts.type = kind
     escorts.ready = min(number, table.charts.most_escorts)
@@ -87,7 +87,7 @@ def clear_offer(mat: Mat) -> None:
 
 @compiled
 def take_offer(mat: Mat, table: Table) -> None:
-    """Take the escorts that are offered (W029)."""
+    """Take the escorts that are offered ."""
     escorts = mat.escorts
     join(mat, table, int(escorts.offered_type), int(escorts.offered), int(escorts.offered_ace))
     clear_offer(mat)
@@ -95,14 +95,14 @@ def take_offer(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_rendezvous(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to take or to decline the new escorts (W029, X12)."""
+    """Allow to take or to decline the new escorts (X12)."""
     mask[Act.TAKE.value] = 1
     mask[Act.LEAVE.value] = 1
 
 
 @compiled
 def decide_rendezvous(mat: Mat, table: Table, action: int) -> None:
-    """Take the new escorts, or decline them (W029)."""
+    """Take the new escorts, or decline them ."""
     if action == Act.TAKE:
         take_offer(mat, table)
     else:

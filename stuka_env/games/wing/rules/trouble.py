@@ -12,7 +12,7 @@ from stuka_env.games.wing.rules.table import Table
 
 @compiled
 def strike_random(mat: Mat, table: Table, cause: int) -> None:
-    """Damage a random bomber; one that was damaged drops out, but not in the base (W040, W124, X88)."""
+    """Damage a random bomber; one that was damaged drops out, but not in the base (X88)."""
     clear_cause(mat, cause, 0)
     seat = random_bomber(mat, table, cause)
     if cause == Cause.TROUBLE:
