@@ -86,11 +86,11 @@ SCORE = command_of(
 REVIEW = command_of(
     "review a war: the cost of each decision, the luck, and the results of other policies",
     "agents.review.review_options",
-    "agents.review.review_command",
+    "agents.review.words",
     "eval",
     lambda game: has_room(game, "review.parts"),
 )
-RLLIB = command_of("train agents with Ray RLlib's PPO", "agents.rllib.rllib_options", "agents.rllib.train_rllib", "ray")
+RLLIB = command_of("train agents with Ray RLlib's PPO", "agents.rllib.rllib_options", "agents.rllib.algorithm", "ray")
 
 
 def train(words: Sequence[str] | None = None) -> int:

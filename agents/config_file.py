@@ -167,7 +167,6 @@ def model_at(kind: Any, place: tuple[int | str, ...]) -> type[BaseModel] | None:
 
 
 def _parts(kind: Any) -> list[type[BaseModel]]:
-    """Return the models in a type: itself, or the members of a union, list or annotation."""
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return [kind]
     return [part for inner in get_args(kind) for part in _parts(inner)]

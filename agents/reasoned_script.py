@@ -227,7 +227,6 @@ class ReasonedScript(ScriptedPolicy):
         return PolicyOutput(nothing, unknown[:, 0], unknown, reasons=reasons)
 
     def _reason_of(self, inputs: PolicyInput, war: int) -> str:
-        """Return the reason in one war; empty if the war is over."""
         mat, charts = inputs.mats[war], inputs.charts[war if len(inputs.charts) > 1 else 0]
         if mat[self.game.standing_block]["over"]:
             return ""

@@ -9,8 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from agents.game_rooms import has_room, laboratory_of
-from agents.random_policy import RandomPolicy
 from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
 from stuka_env.envs.agent_card import LARGEST_CARD, card_path
 from stuka_env.game import DEFAULT_GAME, game_of
@@ -24,13 +26,26 @@ from stuka_env.policy import (
     SAVED_AGENT,
     SUFFIX,
     Policy,
+    PolicyInput,
     ScriptedPolicy,
     UnknownPolicyError,
     import_object,
     split_option,
 )
-from stuka_env.text.neutral import NeutralPolicy
-from stuka_env.text.parts import text_parts
+from stuka_env.text.parts import NeutralPolicy, text_parts
+
+
+class RandomPolicy:
+    """Uniformly random legal actions, in any game."""
+
+    name = RANDOM
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write an action for every war into ``actions``."""
+        counts = (inputs.masks > 0).cumsum(axis=1)
+        chosen = inputs.noise % counts[:, -1]
+        actions[:] = (counts > chosen[:, None]).argmax(axis=1)
+
 
 LEARNED = "agents.learned.loading:load_agent"
 """Place of the function that makes a learned policy of its name, its file and the option."""
@@ -116,16 +131,6 @@ def own_object(place: str, policy: str) -> Any:
         raise UnknownPolicyError(f"policy {policy!r}: {words}") from None
 
 
-def saved_agent(name: str, file: Path, option: str | None, game: str = DEFAULT_GAME) -> Policy:
-    """Return the policy of a saved agent; :func:`agents.learned.loading.load_agent` describes the arguments.
-
-    Raises:
-        ValueError: It cannot be used; the message is one line.
-    """
-    agent: Policy = own_object(LEARNED, name)(name, file, option, game)
-    return agent
-
-
 def scripted(name: str, players: Players) -> ScriptedPolicy:
     """Return the policy of a script, with reasons if the script has them."""
     place = players.scripts[name]
@@ -152,7 +157,8 @@ def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
         policy: Policy = own_object(players.makers[stem], name)(name, option)
         return policy
     if stem in trained_agents() or stem.endswith(SUFFIX):
-        return saved_agent(name, agent_file(stem), option, game)
+        agent: Policy = own_object(LEARNED, name)(name, agent_file(stem), option, game)
+        return agent
     if name in players.scripts:
         return scripted(name, players)
     if name == RANDOM:

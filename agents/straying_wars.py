@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.rows import some_wars
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine
-from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy, PolicyInput
@@ -55,7 +55,7 @@ class StrayingWars:
     def fly(self, turns: int) -> None:
         """Take ``turns`` actions in every war."""
         for _ in range(turns):
-            self._draw_noise()
+            draw_noise(war_seeds(self.engine), self.seed, self.turn, self.inputs.noise)
             call_policy(self.policy, self.inputs, self._actions)
             lots = self.rng.random((WARS, self._actions_known)) * self.view.masks
             stray = self._straying & (self.rng.random(WARS) < STRAY_CHOICES) & (self.view.masks.sum(axis=1) > 0)
@@ -69,6 +69,3 @@ class StrayingWars:
         wars = np.flatnonzero(self.rng.random(WARS) < shares[self.decisions])
         noise = self.rng.integers(0, 1 << 62, WARS)
         return some_wars(self.inputs._replace(noise=noise), wars)
-
-    def _draw_noise(self) -> None:
-        draw_noise(war_seeds(self.engine), self.seed, self.turn, self.inputs.noise)

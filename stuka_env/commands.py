@@ -17,11 +17,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from stuka_env.game import DEFAULT_GAME, Game, game_named, game_names, games, room_of
-from stuka_env.io.command_line import PROGRAM
+from stuka_env.io.command_line import PROGRAM, command_here
 from stuka_env.io.extras import not_installed
 from stuka_env.io.files import output_path, write_whole
 from stuka_env.io.quoting import printable
-from stuka_env.io.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
 
 if TYPE_CHECKING:
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from stuka_env.play.parts import PlayParts
     from stuka_env.play.session import Session
     from stuka_env.text.wars import LockedWars
-
-"""The game of a command that names none."""
 
 # --- replay ---
 
@@ -191,7 +188,6 @@ def _line_number(word: str) -> int | None:
 
 
 def _speed(word: str) -> float:
-    """Read the number of pictures in a second."""
     try:
         speed = float(word)
     except ValueError:
@@ -262,7 +258,6 @@ def names_of_the_war() -> tuple[str, ...]:
 
 
 def _seed(word: str) -> int:
-    """Read the seed of a war."""
     from stuka_env.io.arguments import SEED_LIMIT
 
     if not word.isdecimal() or int(word) >= SEED_LIMIT:
@@ -275,7 +270,6 @@ WEB_ADDRESS = "127.0.0.1:8000"
 
 
 def _day(word: str) -> datetime.date:
-    """Read a date such as 2026-11-24."""
     try:
         return datetime.date.fromisoformat(word)
     except ValueError:
@@ -536,11 +530,6 @@ def closing_line(session: "Session", advise: str | None = None) -> str:
         return session.error_text
     if result is not None:
         return f"{score}; saved in {os.fspath(session.path)}"
-    return resume_line(session, advise)
-
-
-def resume_line(session: "Session", advise: str | None = None) -> str:
-    """Return the line with the command that continues a saved war, with an adviser that its file does not keep."""
     words = ["--advise", advise] if advise and not session.adviser_name else []
     return f"saved; continue with: {command_here(PROGRAM, 'play', '--load', session.path, *words)}"
 
@@ -756,7 +745,6 @@ NARROWEST = 80
 
 
 def _game(word: str) -> str:
-    """Read the name of a game."""
     if word not in game_names():
         raise argparse.ArgumentTypeError(f"got {word!r}, allowed is {' or '.join(game_names())}")
     return word

@@ -65,7 +65,7 @@ def _register_ids(name: str, ids: Sequence[str]) -> None:
             register(
                 env,
                 entry_point="stuka_env.envs.single:StukaEnv",
-                vector_entry_point="stuka_env.flights.devices:make_vector",
+                vector_entry_point="stuka_env.flights.frozen_wars:make_vector",
                 kwargs=kwargs,
             )
         elif known.kwargs != kwargs:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from stuka_env.declared.debriefs import Debrief, texts
+from stuka_env.declared.log_sheet import Debrief, texts
 from stuka_env.render.pages import fits
 from stuka_env.replay import Flight, fly
 from stuka_env.views.words import capital

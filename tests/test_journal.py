@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from stuka_env.declared.codes import Code
-from stuka_env.declared.debriefs import under
 from stuka_env.declared.journal import EntryCode, Look, RollCode, counted, entry, named, roll
+from stuka_env.declared.log_sheet import under
 from stuka_env.declared.records import Numbers, Record, int8, record
 from stuka_env.declared.sentences import (
     SentenceContext,

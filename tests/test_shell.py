@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.io.shell import command_here, program_here
+from stuka_env.io.command_line import command_here, program_here
 
 
 @pytest.fixture

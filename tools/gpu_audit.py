@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from stuka_env.gpu.device_code import Capability, MachineCode, to_machine_code, to_ptx
-from stuka_env.gpu.step import step_kernel
+from stuka_env.gpu.kernel import step_kernel
 from stuka_env.registration import game_names
 
 CAPABILITIES = {"80": Capability(8, 0), "90": Capability(9, 0)}

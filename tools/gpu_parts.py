@@ -25,9 +25,16 @@ from stuka_env.compiling.compilation import compiled_with, copy_with, signature_
 from stuka_env.envs.vector import make_wars
 from stuka_env.game import game_named
 from stuka_env.gpu.device_code import IS_SIMULATED, Capability, KernelSource, in_simulator
-from stuka_env.gpu.kernel import current_capability, machine_code, to_kernel
+from stuka_env.gpu.kernel import (
+    FAULTS,
+    NUM_TOTALS,
+    current_capability,
+    kernel_around,
+    machine_code,
+    step_kernel,
+    to_kernel,
+)
 from stuka_env.gpu.memory import download, upload, view
-from stuka_env.gpu.step import FAULTS, NUM_TOTALS, kernel_around, step_kernel
 from stuka_env.gpu.vector import THREADS, check_device
 from stuka_env.io.command_line import FailedError, Interrupted, status_of
 from stuka_env.io.files import append_line
@@ -176,7 +183,7 @@ def bits(array: NDArray[Any]) -> NDArray[Any]:
 
 def on_cpu(array: Any) -> NDArray[Any]:
     """Return an array of the device on the CPU."""
-    from stuka_env.gpu.tensors import tensor  # the part `compile` needs no PyTorch
+    from stuka_env.gpu.memory import tensor  # the part `compile` needs no PyTorch
 
     copied: NDArray[Any] = (
         tensor(array).cpu().numpy() if hasattr(array, "__cuda_array_interface__") else np.asarray(array)
@@ -196,7 +203,7 @@ def share(game: str) -> dict[str, Any]:
     """Return how many arrays of a step are not shared with PyTorch by DLPack."""
     from torch.utils.dlpack import from_dlpack
 
-    from stuka_env.gpu.tensors import tensor
+    from stuka_env.gpu.memory import tensor
 
     env: Any = make_wars(game_named(game).usual, 2, device="cuda")
     seen, infos = env.reset(seed=COMPARED_SEED)

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from agents.evaluation.entries import LeaderboardEntry, read_entry
-from agents.evaluation.entry_checks import check_entry
+from agents.evaluation.entry_checks import check_entry, rules_digest
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import CONFIDENCE, Interval, interval, span
-from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.tables import numbered
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.game_rooms import has_room, laboratory_of

@@ -39,7 +39,7 @@ from stuka_env.policy import NEUTRAL, RANDOM, load_policy
 from stuka_env.registration import env_ids
 from stuka_env.replay import Flight, fly
 from stuka_env.replay.log_sheet import csv_text
-from stuka_env.replay.take import take
+from stuka_env.replay.recording import take
 from stuka_env.text import TextGame
 from stuka_env.views.show import text_of
 from stuka_env.watch import data

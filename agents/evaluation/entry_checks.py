@@ -5,6 +5,8 @@ A file shows neither that its policy flew the wars, nor that its luck was measur
 """
 
 import datetime
+import functools
+import hashlib
 import re
 from collections import Counter
 from math import copysign, erfc, log1p, sqrt
@@ -26,15 +28,34 @@ from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.intervals import Interval, interval
 from agents.evaluation.language_models import MODEL_PREFIX
-from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.secret_wars import sealed
 from agents.evaluation.signatures import SigningKey, is_signed
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.registry import players_of, trained_agents
 from stuka_env import __version__
 from stuka_env.declared.arrays import ILLEGAL_LIMIT
+from stuka_env.flights.episodes import fly_wars
+from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.io.quoting import quoted
-from stuka_env.policy import NEUTRAL, RANDOM, SUFFIX, split_option
+from stuka_env.policy import NEUTRAL, RANDOM, SUFFIX, load_policy, split_option
+
+SAMPLED_WARS = 32
+"""Number of wars; campaigns of the first game have about 30,000 decisions."""
+
+
+@functools.cache
+def rules_digest(game: str) -> str:
+    """Return the SHA-256 of the results of a game's wars.
+
+    Neither the version nor a digest of the sources fits: rules can change within a version, and a comment changes the
+    sources. A change of rules changes the results of the same seeds.
+    """
+    sample = evaluated_game(game).rules_sample
+    assert sample is not None, "only games with tracks have a digest"
+    flown = fly_wars(load_policy(sample.policy, game), sample.spec, evaluation_seeds(0, SAMPLED_WARS))
+    columns = [flown.decisions, *(flown.results[name] for name in sample.fields)]
+    return hashlib.sha256(b"".join(column.astype("<i8").tobytes() for column in columns)).hexdigest()
+
 
 FIRST_DAY = datetime.date(2026, 11, 21)
 """Day of the first version of the package."""
@@ -133,7 +154,6 @@ def check_name(name: str, made_of: str, game: str) -> None:
 
 
 def _stem(made_of: str) -> str:
-    """Return the name of a policy without its option."""
     return split_option(made_of)[0]
 
 

@@ -4,7 +4,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -40,10 +40,9 @@ from agents.evaluation.tables import (
 )
 from stuka_env import __version__
 from stuka_env.flights.episodes import Flown, Progress, join, war_slice
-from stuka_env.io.command_line import PROGRAM, Interrupted
+from stuka_env.io.command_line import PROGRAM, Interrupted, command_here
 from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import printable
-from stuka_env.io.shell import command_here
 from stuka_env.watch import MOST_REPLAYS
 
 RESULTS_FORMAT = 3
@@ -85,11 +84,6 @@ def fly_one(
     return join([fly_and_keep(part, digest, kept, flight=flight, progress=progress) for part in split(whole)])
 
 
-def cluster_of(options: EvaluationOptions) -> AbstractContextManager[Cluster | None]:
-    """Return the cluster that flies the wars, or None to fly them in this process."""
-    return nullcontext() if options.ray is None else Cluster(options.ray, options.threads)
-
-
 def whole_of(word: str, options: EvaluationOptions) -> EvaluationPart:
     """Return all wars of the policy that is named by ``word``."""
     return EvaluationPart(word, options.spec, options.war_seeds(options.episodes), options.seed)
@@ -109,7 +103,7 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[list[Flown]]:
     bar = partial(tqdm, total=options.episodes, unit=options.noun, leave=False, disable=None)
     flights: list[list[Flown]] = []
     try:
-        with cluster_of(options) as cluster:
+        with nullcontext() if options.ray is None else Cluster(options.ray, options.threads) as cluster:
             for group in options.groups:
                 flown = []
                 for policy, word in zip(group.members, group.words, strict=True):

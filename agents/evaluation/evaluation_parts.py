@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from agents.evaluation.evaluated_game import EvaluatedGame
 from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.language_models import MODEL_PREFIX, LanguageModel
-from agents.evaluation.played_actions import in_wars
-from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars
+from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars, in_wars
 from agents.registry import LABORATORY, policy_files
 from stuka_env.compiling.code_cache import PACKAGE, digest, package_sources
 from stuka_env.flights.episodes import Flown, Progress, warm_up

@@ -20,7 +20,7 @@ from agents.evaluation.options import single_policies, war_keys, writable_folder
 from agents.evaluation.tables import aligned, as_mapping, bounds, json_text, numbered, short
 from agents.evaluation.track_options import OF_AN_ENTRY, refuse_given
 from stuka_env import __version__
-from stuka_env.engine.noise import draw_noise
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.flights.episodes import call_policy, policy_input
 from stuka_env.io.arguments import one_of
 from stuka_env.io.files import write_whole
@@ -82,7 +82,6 @@ def exercise_inputs(exercises: Sequence[Exercise], seed: int) -> PolicyInput:
 
 
 def _input_of(exercise: Exercise) -> PolicyInput:
-    """Return the input of one exercise."""
     engine = exercise_env(exercise).unwrapped.engine  # type: ignore[attr-defined]
     view = engine.new_view()
     engine.show(view.buffers)

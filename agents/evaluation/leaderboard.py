@@ -23,16 +23,15 @@ from agents.evaluation.entries import (
     signed_text,
     write_entry,
 )
-from agents.evaluation.entry_checks import check_entry, deviate_of_mean, is_own_script, track_of
+from agents.evaluation.entry_checks import check_entry, deviate_of_mean, is_own_script, rules_digest, track_of
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
-from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
+from agents.evaluation.evaluated_game import PolicyGroup
 from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, digests_of_files, fly_part
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.language_models import LanguageModel
 from agents.evaluation.model_figures import model_figures
 from agents.evaluation.recording import file_stems
-from agents.evaluation.rules_digest import rules_digest
 from agents.evaluation.secret_wars import commitment
 from agents.evaluation.signatures import SigningKey
 from agents.evaluation.track_options import (
@@ -42,14 +41,13 @@ from agents.evaluation.track_options import (
     check_track_options,
 )
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
-from agents.random_policy import RandomPolicy
-from agents.registry import agent_file, players_of
+from agents.registry import RandomPolicy, agent_file, players_of
 from stuka_env import __version__
 from stuka_env.flights.episodes import Flown
 from stuka_env.io.command_line import Interrupted
 from stuka_env.io.quoting import printable, quoted
 from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
-from stuka_env.text.neutral import NeutralPolicy
+from stuka_env.text.parts import NeutralPolicy
 
 LEAST_SHARE = 1e-12
 """Smallest share of entries that is told apart from none."""
@@ -115,11 +113,6 @@ def decisions_on_card(agent: Path, scripts: Collection[str]) -> int | None:
 # --- flights of a track ---
 
 
-def options_for(options: TrackOptions, group: PolicyGroup, scenario: TrackScenario) -> EvaluationOptions:
-    """Return the options of an evaluation of one policy in one scenario."""
-    return options.evaluation._replace(groups=[group], env=scenario.env, spec=scenario.spec(), episodes=scenario.wars)
-
-
 def scenario_scores(flown: Flown, scenario: TrackScenario) -> ScenarioScores:
     """Compute the scores of a scenario's wars, for an entry. A war that was left unfinished has the least score."""
     least, _ = scenario.score_range()
@@ -142,7 +135,10 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
     kind, seen = kind_of(group, options.decisions_seen, players_of(game.name).scripts)
     parts = {}
     for scenario in track.scenarios:
-        ((flown,),) = fly_all(options_for(options, group, scenario), kept)
+        ((flown,),) = fly_all(
+            options.evaluation._replace(groups=[group], env=scenario.env, spec=scenario.spec(), episodes=scenario.wars),
+            kept,
+        )
         parts[scenario.name] = scenario_scores(flown, scenario)
         score, adjusted = (span(one._asdict(), ".2f") for one in parts[scenario.name][:2])
         print(f"{group.name}, {scenario.title}: {score}, adjusted {adjusted}, {scenario.wars:,} wars", flush=True)
@@ -198,7 +194,7 @@ def fly_track(options: TrackOptions) -> None:
 # --- checks ---
 
 
-def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int, threads: int = 1) -> None:
+def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int) -> None:
     """Fly the first wars of each scenario of the entry's track again.
 
     Raises:
@@ -211,7 +207,7 @@ def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int, th
         policy = part.load_policy()
         if entry.seal is not None:
             check_policy_files(entry.seal, digests_of_files(policy))
-        flown = scenario_scores(fly_part(part, policy, threads), scenario)
+        flown = scenario_scores(fly_part(part, policy, 1), scenario)
         compare_flights(entry.scenarios[scenario.name], flown, f"scenarios.{scenario.name}")
 
 

@@ -91,7 +91,6 @@ def read_model_figures(found: Any) -> ModelFigures:
 
 
 def _settings(got: Any) -> dict[str, Any]:
-    """Read settings of requests: a JSON object."""
     if not isinstance(got, dict) or len(json.dumps(got)) > LONGEST_SETTINGS:
         raise refusal(got, f"an object of at most {LONGEST_SETTINGS} characters")
     return got

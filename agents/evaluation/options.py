@@ -206,12 +206,6 @@ def read_spec(env: str, given: argparse.Namespace) -> Any:
     return spec
 
 
-def named_arguments(game: Game, spec: Any) -> dict[str, Any]:
-    """Return the arguments of wars of a specification by name: None for a default that the game does not name."""
-    values = {**game.replays.arguments_of(spec), **evaluated_game(game.name).arguments(spec)}
-    return {key_of(each.name): values.get(each.name, None if each.metavar else False) for each in game.envs.offered}
-
-
 def title_of(env: str, arguments: Mapping[str, Any]) -> str:
     """Return an environment with its arguments, for the first line on the screen."""
     words = [name.replace("_", " ") if value is True else str(value) for name, value in arguments.items() if value]
@@ -278,7 +272,10 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     spec = read_spec(env, given)
     game = game_named(spec.game)
     episodes = whole_number("episodes", given.episodes, 1, MOST_EVALUATED + 1)
-    arguments = named_arguments(game, spec)
+    values = {**game.replays.arguments_of(spec), **evaluated_game(game.name).arguments(spec)}
+    arguments = {
+        key_of(each.name): values.get(each.name, None if each.metavar else False) for each in game.envs.offered
+    }
     return EvaluationOptions(
         game=evaluated_game(game.name),
         env=env,

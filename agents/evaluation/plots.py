@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from jinja2 import DictLoader, Environment, StrictUndefined, Template
 from markupsafe import Markup
 
-from agents.evaluation.evaluated_game import Contents, EpisodeWords, EvaluatedGame
+from agents.evaluation.evaluated_game import Contents, EpisodeWords
 from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.options import key_of
 from agents.evaluation.tables import deviation_words, few_words, numbered
@@ -210,16 +210,6 @@ def template(game: str) -> Template:
     return environment.get_template("page")
 
 
-def cost_rows(lines: Sequence[Contents], game: EvaluatedGame) -> list[dict[str, Any]]:
-    """Return the rows of the table of losses, with a cell for each policy."""
-    return [{"name": name, "cells": [figure(line) for line in lines]} for name, figure in game.costs]
-
-
-def best_first(contents: Contents) -> list[Contents]:
-    """Return the policies, the highest score first."""
-    return sorted(contents["policies"], key=lambda line: -line["score"]["mean"])
-
-
 def arguments_text(contents: Contents, game: Game) -> str:
     """Return the arguments of the environment in words."""
     keys = [key_of(each.name) for each in game.envs.offered]
@@ -236,7 +226,8 @@ def report(contents: Contents) -> str:
     assert kind is not None
     game = evaluated_game(kind.name)
     words, points = game.episodes[kind.ids.index(contents["env"])], game.words.points
-    style, lines, baseline = source("report.css"), best_first(contents), contents["baseline"]
+    style, baseline = source("report.css"), contents["baseline"]
+    lines = sorted(contents["policies"], key=lambda line: -line["score"]["mean"])
     axis, curves = score_curves(lines)
     deviation = deviation_words(contents["policies"][0]["deviation"], game.words)
     return template(game.name).render(
@@ -257,7 +248,7 @@ def report(contents: Contents) -> str:
         level_bars=[stacked(line["levels"], line["wars"]) for line in lines],
         groups=[line for line in lines if len(line["members"]) > 1],
         settings=arguments_text(contents, kind),
-        costs=cost_rows(lines, game),
+        costs=[{"name": name, "cells": [figure(line) for line in lines]} for name, figure in game.costs],
         kept_wars=contents.get("kept_wars", []),
         review_command=f"{PROGRAM} review FILE",
         **game.report_parts(lines),

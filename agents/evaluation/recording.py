@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions
 from agents.evaluation.kept_wars import REPLAYS, KeptWar, write_pages
-from agents.evaluation.played_actions import in_wars
+from agents.evaluation.replayed_wars import in_wars
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec

@@ -28,8 +28,7 @@ from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import printable
 from stuka_env.io.reading import read_toml
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, checked_game
-from stuka_env.position.resetting import laid_out
-from stuka_env.position.text import read_position
+from stuka_env.position.text import laid_out, read_position
 
 SITUATIONS_FORMAT = 1
 """Version of ``results.json`` of situations."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from agents.evaluation.entry_checks import check_name
 from agents.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
-from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
+from agents.evaluation.evaluated_game import EvaluationOptions
 from agents.evaluation.options import check_options, key_of, policy_words, war_keys, whole_number
 from agents.evaluation.secret_wars import read_secret, sealed
 from agents.evaluation.tracks import EvaluationTrack, all_tracks
@@ -127,7 +127,10 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     author, link = label("author", given.author, LABEL), label("link", given.link, SOURCE_LINK)
     evaluation = check_options(of_the_headline(given, track))
     for group in evaluation.groups:
-        check_entrant(group, track.headline.game.name)
+        if len(group.members) > 1:
+            raise argument_error("policies", group.name, "one policy for each entry: NAME=FILE")
+        label("policies", group.name, (LABEL[0], f"{LABEL[1]}; NAME=FILE gives another name"))
+        check_name(group.name, group.words[0], track.headline.game.name)
     evaluation = evaluation._replace(sealed_seed=track.sealed_seed)
     return TrackOptions(track, evaluation, seen, author, link, secret)
 
@@ -163,18 +166,6 @@ def of_the_headline(given: argparse.Namespace, track: EvaluationTrack) -> argpar
         "track": None,
     }
     return argparse.Namespace(**vars(given) | wars)
-
-
-def check_entrant(group: PolicyGroup, game: str) -> None:
-    """Refuse several trainings as one entry, a name that the page cannot show, and that of another policy.
-
-    Raises:
-        ValueError: the group has several trainings or such a name.
-    """
-    if len(group.members) > 1:
-        raise argument_error("policies", group.name, "one policy for each entry: NAME=FILE")
-    label("policies", group.name, (LABEL[0], f"{LABEL[1]}; NAME=FILE gives another name"))
-    check_name(group.name, group.words[0], game)
 
 
 def check_check_options(given: argparse.Namespace) -> CheckOptions:

@@ -76,7 +76,6 @@ def _repeat(
     rollouts: int,
     seed: int,
 ) -> list[RepeatedTest]:
-    """Return new tests of exercises of the same kind of war."""
     joined = join_rows(candidates)
     found = compare_choices(
         making,

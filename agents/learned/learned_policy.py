@@ -26,6 +26,24 @@ from stuka_env.networks.saved_models import (
 )
 from stuka_env.policy import DeviceActor, DeviceInput, PolicyInput, PolicyOutput
 
+MOST_CANDIDATES = 8
+"""Largest number of candidates, the agent's own choice included."""
+LEAST_CHANCE = 1e-5
+"""Probability that an action must have to be a candidate. It is small because an agent that was taught by imitation is
+seldom in doubt, even where it is wrong."""
+
+
+def propose(chances: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the most probable actions in order, ``(N, 2 * MOST_CANDIDATES)``; -1 for those that are too improbable.
+
+    They are twice as many as the candidates, because some may come to the same.
+    """
+    proposed = np.argsort(-chances, axis=1, kind="stable")[:, : 2 * MOST_CANDIDATES]
+    seldom = np.take_along_axis(chances, proposed, axis=1) < LEAST_CHANCE
+    seldom[:, 0] = False
+    return np.where(seldom, -1, proposed)
+
+
 MOST_ROWS = 1024
 """Maximum number of rows of a forward pass: the outputs of a layer for more rows do not fit the processor's caches."""
 UNIT = 2.0**-52
@@ -235,12 +253,10 @@ class LearnedPolicy:
         return torch.as_tensor(seen, device=self.network.device)
 
     def _prepare_network(self) -> None:
-        """Set the network to play, not to learn."""
         if self.network.training:
             self.network.set_training_mode(False)
 
     def _logits(self, seen: torch.Tensor) -> NDArray[np.float32]:
-        """Return the logits, ``(N, ACTIONS)``."""
         with one_thread():
             logits: NDArray[np.float32] = self._logits_there(seen).cpu().numpy()
             return logits

@@ -177,7 +177,8 @@ def read_plain_model(path: Path, game: Game, normalization: CardNormalization | 
     try:
         file = read_model_file(path, also=(VARIABLES,))
         data = file.data
-        spaces = spaces_in(data)
+        entry = data.get("observation_space")
+        spaces = spaces_named(entry) if isinstance(entry, dict) and "sha256" in entry else default_spaces()
         own = own_class(data.get("policy_class"), spaces.networks)
         if own is not None and issubclass(own, ScoringPolicy):
             return PlainModel(own_network(own, data.get("policy_kwargs"), file, game, spaces), True, True)
@@ -190,16 +191,6 @@ def read_plain_model(path: Path, game: Game, normalization: CardNormalization | 
 
 
 # --- the policy class of a file ---
-
-
-def spaces_in(data: Mapping[str, Any]) -> FlatSpaces:
-    """Return the flat observation that a file names; one with pickled entries names none, and is of the first game.
-
-    Raises:
-        FileError: the file names the observation of no game.
-    """
-    entry = data.get("observation_space")
-    return spaces_named(entry) if isinstance(entry, dict) and "sha256" in entry else default_spaces()
 
 
 def own_network(

@@ -8,7 +8,7 @@ from typing import Any
 
 from agents.game_rooms import has_room, laboratory_of
 from agents.luck.network import Network, load_network
-from agents.random_policy import RandomPolicy
+from agents.registry import RandomPolicy
 from stuka_env.engine.engine import Engine
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy

@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,17 +11,49 @@ from numpy.typing import NDArray
 
 from agents.luck.network import NETWORK_WEIGHTS
 from agents.luck.parts import LuckParts
-from agents.luck.replays import adjusted_scores_with
 from agents.luck.terms import luck_kernels
 from stuka_env.compiling.compilation import compile_all
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.memory import copied
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.game import AnyWarSpec
+from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy
-from stuka_env.replay.file import Replay
+from stuka_env.replay.file import Replay, ReplayError
 from stuka_env.replay.run import ReplayRun
+
+
+def adjusted_scores_with(
+    luck_in: Callable[[ReplayRun], float], replays: Sequence[Replay], game: str, *, chances: bool
+) -> NDArray[np.float64]:
+    """Return the luck-adjusted official scores of finished wars, float64 ``(N,)``.
+
+    Args:
+        luck_in: flies a run to its end and returns the luck of its war.
+        replays: the replays.
+        game: the game that they must be of.
+        chances: whether the engine keeps the chance events for ``luck_in``.
+
+    Raises:
+        ReplayError: a replay is of another game, has not been played to its end, has planned rolls, or does not verify.
+    """
+    ids = game_named(game).ids
+    for replay in replays:
+        if replay.env not in ids:
+            raise ReplayError(f"luck: got {replay.env!r}, allowed is one of {', '.join(ids)}")
+        if not replay.finished:
+            raise ReplayError("luck: the war has not been played to its end")
+        if replay.options is not None and replay.options.get("dice") is not None:
+            raise ReplayError("luck: the war has planned rolls, and planned rolls are no luck")
+    return np.array([_adjusted_score(luck_in, replay, chances) for replay in replays], np.float64)
+
+
+def _adjusted_score(luck_in: Callable[[ReplayRun], float], replay: Replay, chances: bool) -> float:
+    run = ReplayRun(replay, journal=False, chances=chances)
+    luck = luck_in(run)
+    score = run.verified_ending().score
+    assert score is not None  # the replay is finished, and the flight has the same end
+    return score - luck
 
 
 class SampledLuckRecorder:

@@ -23,11 +23,11 @@ from agents.planner.halving import (
     cut_round,
     new_searches,
     next_block,
+    planner_parts,
     record_block,
 )
-from agents.planner.parts import planner_parts
 from stuka_env.declared.records import Rows, rows
-from stuka_env.engine.threads import WorkerThreads
+from stuka_env.engine.interrupts import WorkerThreads
 from stuka_env.envs.arguments import read_threads
 from stuka_env.io.cores import thread_count
 from stuka_env.policy import PolicyInput, PolicyOutput, UnknownPolicyError
@@ -196,7 +196,6 @@ class Planner:
             raise
 
     def _search_chunk(self, inputs: PolicyInput, searches: Rows[Search], first: int) -> None:
-        """Search some wars with a budget in rollouts."""
         buffers = self._parts.new_buffers(searches, rows(1, BlockScores))
         stop = min(first + CHUNK, len(searches))
         self._parts.search_slice(self._parts.open_decisions(inputs), buffers, first, stop)

@@ -24,9 +24,8 @@ from agents.plausible.cells import REACH, Address, ChartCells, Rungs, movable_ce
 from agents.plausible.ladders import Ladder, ListLadder
 from agents.plausible.shares import Share, SharesNearOurs
 from stuka_env.charts.axes import Cell
-from stuka_env.charts.errors import ChartError, fail
 from stuka_env.charts.loader import ChartBook, ChartFile, LoadedCharts
-from stuka_env.charts.words import raw_text
+from stuka_env.charts.words import ChartError, fail, raw_text
 from stuka_env.game import game_names
 
 GIBBS_SWEEPS = 10

@@ -13,7 +13,7 @@ from agents.review.futures import NO_CANDIDATE, WarPath
 from agents.review.sampling import Estimates, mean_and_error, no_estimates
 from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW_WARS, base_seed
-from stuka_env.engine.noise import draw_noise
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
 from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.replay.run import ReplayRun, ending_of
@@ -22,13 +22,6 @@ PAR_WARS = 1_000
 """Wars of the same kind for par."""
 LUCK_SHARE, CHANGE_SHARE = 0.4, 0.2
 """Shares of luck and of the changes of the value in the progress; the rest are the later lines."""
-
-
-def par_of(war: FlownWar, script: ScriptedPolicy) -> tuple[float, float]:
-    """Return the script's mean score in wars of this kind, and its standard error."""
-    seeds = np.array([base_seed(REVIEW_WARS, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
-    scores = fly_wars(script, war.flight.spec, seeds).scores
-    return float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
 
 
 def ends_of_runs(war: FlownWar, own: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -98,7 +91,9 @@ def account_of(
     """
     if war.own_dice or war.begins_at_position or war.flight.ending.score is None:
         return None
-    par, par_error = par_of(war, script)
+    seeds = np.array([base_seed(REVIEW_WARS, 0, 0, number) for number in range(PAR_WARS)], np.uint64)
+    scores = fly_wars(script, war.flight.spec, seeds).scores
+    par, par_error = float(scores.mean()), float(scores.std() / PAR_WARS**0.5)
     budgets, firsts = war.game.budgets(war.flight.spec), first_decisions(war)
     score = float(war.flight.ending.score)
     futures = min(budgets.opening_lines // len(firsts), budgets.opening_futures)

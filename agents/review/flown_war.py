@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.review.parts import ReviewParts, parts_of
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.declared.sentences import is_chance
-from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import war_seeds
 from stuka_env.io.quoting import printable
 from stuka_env.play.war_file import fly_file

@@ -1,6 +1,7 @@
 """The review of a war, as JSON and for the watch page; :mod:`agents.review.words` has it in words."""
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,14 +14,15 @@ from agents.review.flown_account import PAR_WARS, account_of, score_in
 from agents.review.flown_war import FlownWar
 from agents.review.flyer import FutureFlyer
 from agents.review.futures import new_comparisons
-from agents.review.habits import habits_of
 from agents.review.parts import ReviewParts
 from agents.review.verdicts import (
     OWN_CHOICE,
+    Verdict,
     Verdicts,
     alternatives,
     fly_futures,
     judge,
+    sum_error,
     verdicts_of,
     with_costs,
 )
@@ -28,6 +30,30 @@ from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.compiling.compilation import compile_all
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.watch.review import Habit, Loss, MissionExpectation, WarAccount, WarReview
+
+
+def habits_of(game: ReviewParts, mats: Any, losses: Sequence[Verdict]) -> list[Habit]:
+    """Return the marked decisions of a war grouped by their mistakes, the most expensive group first.
+
+    Args:
+        game: the parts of the game.
+        mats: the mat of every decision of the war.
+        losses: the marked decisions.
+    """
+    groups: defaultdict[str, list[Verdict]] = defaultdict(list)
+    for loss in sorted(losses, key=lambda loss: -loss.cost):
+        groups[game.mistake_title(mats[loss.decision], loss.taken, loss.better)].append(loss)
+    habits = [
+        Habit(
+            title,
+            [loss.decision for loss in group],
+            sum(loss.cost for loss in group),
+            sum_error(group),
+        )
+        for title, group in groups.items()
+    ]
+    return sorted(habits, key=lambda habit: -habit.cost)
+
 
 DECISIONS_SHARE, RACE_SHARE = 0.9, 0.9
 """Share of the decisions in the progress, and share of the race of the alternatives in that of the decisions."""

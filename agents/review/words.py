@@ -1,17 +1,69 @@
-"""The review of a war in words, as the terminal shows it."""
+"""The review of a war in words, as the terminal shows it, and the command ``stuka review``."""
 
+import argparse
+import json
+import webbrowser
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path
 
+from tqdm import tqdm
+
 from agents.review.account import in_tenths, round_up
-from agents.review.flown_war import FlownWar, lines_of_war
+from agents.review.flown_war import FlownWar, lines_of_war, read_flown_war
 from agents.review.parts import ReviewParts
-from agents.review.proposals import proposals
-from agents.review.review import Review
+from agents.review.review import Review, as_json, for_the_page, page_path, review_war
 from agents.review.verdicts import Verdict, sum_error
-from stuka_env.declared.wording import plural
+from stuka_env.declared.codes import plural
+from stuka_env.engine.engine import TapeError
+from stuka_env.io.files import output_path, write_whole
+from stuka_env.io.quoting import printable
+from stuka_env.replay.run import ReplayRun
+from stuka_env.watch.page import NamedFlight, page_of
 from stuka_env.watch.review import GRADES, LUCK_NOTE, Habit, WarAccount
+
+
+def proposals(war: FlownWar, losses: Iterable[Verdict]) -> list[list[Verdict]]:
+    """Return losses of one line of a war as groups whose better actions can be taken together.
+
+    A better action was compared alone, so two of them may need the same pilot. The most expensive losses are grouped
+    first. A loss that fits no group is one of its own.
+    """
+    groups: list[list[Verdict]] = []
+    for loss in sorted(losses, key=lambda loss: -loss.cost):
+        fitting = next((group for group in groups if can_be_taken_together(war, [*group, loss])), None)
+        if fitting is None:
+            groups.append([loss])
+        else:
+            fitting.append(loss)
+    return groups
+
+
+def can_be_taken_together(war: FlownWar, losses: Sequence[Verdict]) -> bool:
+    """Whether the better actions are legal one after the other, with all other choices of the same kind as they were.
+
+    The choices of the same kind are those that the game lists together, up to the last one in a row.
+    """
+    better, game = {loss.decision: loss.better for loss in losses}, war.game
+    first, end = min(better), max(better) + 1
+    while end < len(war.actions) and game.is_grouped(war.inputs.mats[end]):
+        end += 1
+    run = ReplayRun(war.flight.replay, war.charts_folder, journal=False)
+    for number in range(first):
+        run.step(number)
+    for number in range(first, end):
+        action = better.get(number, int(war.actions[number]))
+        if run.over or game.question(run.mat) != game.question(war.inputs.mats[number]):
+            return False
+        if action < 0 or not run.view.masks[0, action]:
+            return False
+        if number + 1 < end:
+            try:
+                run.take(action)
+            except (ValueError, TapeError):
+                return False
+    return True
+
 
 LISTED_LINES = 10
 """Lines about marked decisions that are printed; the page has all decisions."""
@@ -189,3 +241,37 @@ def question_words(war: FlownWar, decision: int) -> str:
 def place_on_page(war: FlownWar, decision: int) -> tuple[str, int]:
     """Return the name of the line of a decision and its step in this line, as the watch page has them."""
     return war.flight.place_of(decision)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Review the war, print the results, write and open the page, and return the exit status."""
+    read = [options.file]
+    page = page_path(options.file) if options.output is None else output_path("--output", options.output, read)
+    figures = None if options.json is None else output_path("--json", options.json, [*read, page])
+    war = read_flown_war(options.file, options.charts)
+    names = options.policies or war.game.usual_policies()
+    with tqdm(total=100, desc=war.name, unit="%", disable=None, leave=False) as bar:
+        review = review_war(
+            war,
+            names,
+            seconds=options.seconds,
+            num_threads=options.threads,
+            on_progress=lambda share: bar.update(round(100 * share) - bar.n),
+        )
+    print(*verdict_lines(review), sep="\n")
+    if review.habits:
+        print("Habits:", *habit_lines(review.habits), sep="\n")
+    print(losses_title(review), *loss_lines(war, review.verdicts.losses, page), sep="\n")
+    try:
+        write_whole(
+            page,
+            page_of([NamedFlight(Path(options.file).name, war.flight, for_the_page(review))]),
+        )
+        if figures is not None:
+            write_whole(figures, json.dumps(as_json(review), indent=1) + "\n")
+    except OSError as error:
+        raise ValueError(f"{error.filename!r} cannot be written ({error.strerror})") from None
+    print(f"written: {printable(page)}")
+    if not options.no_open and not webbrowser.open(page.resolve().as_uri()):
+        print("no browser was found; open the file in a browser")
+    return 0

@@ -1,11 +1,12 @@
 """Checkpoints: the whole state of a training in one file, so that an interrupted training ends in the same agent.
 
 A checkpoint holds the weights, the state of the optimiser, every war with its dice, the random states of PyTorch and
-NumPy, and the number of steps. It has only tensors and plain values, so reading it runs no foreign code. It carries its
-own digest, which reveals damage (:mod:`agents.training.sealed_file`).
+NumPy, and the number of steps. It has only tensors and plain values, so reading it runs no foreign code. Its own
+SHA-256 digest stands before it: weights that a disk or a copy has damaged still look like weights.
 """
 
 import hashlib
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,10 +18,48 @@ import torch
 from agents.config_file import config_text
 from agents.training.config import Config
 from agents.training.learner import Clock, Learner
-from agents.training.sealed_file import read_sealed, write_sealed
 from stuka_env.engine.engine import Snapshot
+from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import printable, quoted
-from stuka_env.io.reading import FileError
+from stuka_env.io.reading import FileError, read_bytes
+from stuka_env.networks.tensor_file import read_tensors
+
+SEAL = b"stuka_env sealed file 1, SHA-256 "
+"""The first bytes of a file; 64 digits and the end of the line follow."""
+DIGEST_DIGITS = 64
+LARGEST_SEALED_FILE = 8 << 30
+
+
+def write_sealed(path: Path, values: dict[str, Any]) -> Path:
+    """Write tensors and plain values; the file is complete or absent.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    payload = io.BytesIO()
+    torch.save(values, payload)
+    contents = payload.getvalue()
+    return write_whole(path, SEAL + hashlib.sha256(contents).hexdigest().encode() + b"\n" + contents)
+
+
+def read_sealed(path: Path) -> dict[str, Any]:
+    """Return what :func:`write_sealed` wrote; no code in the file is run.
+
+    Raises:
+        FileError: The file cannot be read or has changed since; the message is one line.
+    """
+    contents = read_bytes(path, LARGEST_SEALED_FILE)
+    end = len(SEAL) + DIGEST_DIGITS + 1
+    payload = memoryview(contents)[end:]
+    if not contents.startswith(SEAL):
+        raise FileError("is damaged, or was not written by this version: it does not begin with its digest")
+    if contents[len(SEAL) : end] != hashlib.sha256(payload).hexdigest().encode() + b"\n":
+        raise FileError("is damaged: its SHA-256 is another than it was")
+    values = read_tensors(bytes(payload))
+    if not isinstance(values, dict):
+        raise FileError("holds no mapping")
+    return values
+
 
 CHECKPOINT_FORMAT = 1
 CHECKPOINT = "checkpoint.pt"
@@ -62,10 +101,6 @@ def set_random_state(state: dict[str, Any]) -> None:
 # --- wars ---
 
 
-def _bytes_of(array: Any) -> torch.Tensor:
-    return torch.frombuffer(bytearray(array.tobytes()), dtype=torch.uint8)
-
-
 def wars_state(learner: Learner) -> dict[str, torch.Tensor]:
     """Return the state of every war, byte for byte."""
     return snapshot_state(learner.env.snapshot())
@@ -82,7 +117,10 @@ def set_wars(learner: Learner, state: dict[str, torch.Tensor]) -> None:
 
 def snapshot_state(snapshot: Snapshot) -> dict[str, torch.Tensor]:
     """Return a snapshot of wars as tensors of bytes, by the name of the array."""
-    return {name: _bytes_of(array) for name, array in snapshot._asdict().items()}
+    return {
+        name: torch.frombuffer(bytearray(array.tobytes()), dtype=torch.uint8)
+        for name, array in snapshot._asdict().items()
+    }
 
 
 def snapshot_of(state: dict[str, torch.Tensor], like: Snapshot) -> Snapshot:

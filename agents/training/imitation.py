@@ -22,9 +22,9 @@ from agents.training.config import Imitation, scale_of, taught
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress, PoolRun
 from agents.training.selection import policy_of
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine
-from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
 from stuka_env.policy import Policy, PolicyInput, load_policy
 
@@ -143,7 +143,6 @@ class TeacherWars:
         self._fill_returns(pool, rewards * self._scale, ends)
 
     def _stray(self, actions: NDArray[np.int64]) -> None:
-        """Replace some actions of the straying wars by random ones."""
         rng = np.random.default_rng([self._seed, self._place, self.turn])
         straying = self._straying & (rng.random(len(actions)) < STRAY_CHOICES)
         lots = rng.random(self._view.masks.shape) * self._view.masks

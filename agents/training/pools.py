@@ -13,9 +13,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.training.checkpoint import CheckpointError, config_digest, random_state, refusing, set_random_state
+from agents.training.checkpoint import (
+    CheckpointError,
+    config_digest,
+    random_state,
+    read_sealed,
+    refusing,
+    set_random_state,
+    write_sealed,
+)
 from agents.training.learner import Learner
-from agents.training.sealed_file import read_sealed, write_sealed
 from stuka_env.io.reading import FileError
 
 WARM_UP = 100

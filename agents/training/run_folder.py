@@ -14,9 +14,9 @@ from agents.evaluation.options import option_of
 from agents.evaluation.tables import aligned
 from agents.training.config import Config, read_config
 from stuka_env.charts.bank import EVALUATION_CHARTS, RANDOM_CHARTS
+from stuka_env.io.command_line import command_here
 from stuka_env.io.files import write_whole
 from stuka_env.io.reading import MIB, FileError, read_json
-from stuka_env.io.shell import command_here
 
 CONFIG, RESULT = "config.yaml", "result.json"
 LARGEST_RESULT = MIB

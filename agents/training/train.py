@@ -21,21 +21,8 @@ from agents.training.train_options import SMOKE
 from agents.training.trainer import Stopped
 from agents.training.warm_start import load_start
 from stuka_env.flights.episodes import fly_wars
-from stuka_env.io.command_line import Interrupted
-from stuka_env.io.shell import command_here
+from stuka_env.io.command_line import Interrupted, command_here
 from stuka_env.policy import load_policy
-
-
-def check_start(config: Config) -> None:
-    """Check the saved agent or the teacher that the training is to begin from.
-
-    Raises:
-        ValueError: It cannot be used.
-    """
-    if config.start.agent is not None:
-        load_start(config, Path(config.start.agent))
-    if config.start.imitation is not None:
-        load_policy(config.start.imitation.teacher, config.game.name)
 
 
 def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
@@ -54,7 +41,10 @@ def read_run(given: argparse.Namespace) -> tuple[Config, Path]:
         return config, Path(given.resume)
     config = read_given(given)
     check_device(config)
-    check_start(config)
+    if config.start.agent is not None:
+        load_start(config, Path(config.start.agent))
+    if config.start.imitation is not None:
+        load_policy(config.start.imitation.teacher, config.game.name)
     return config, create_run(Path(given.output), config.name, config_text(config))
 
 

@@ -6,8 +6,12 @@ selection wars), ``last.zip``, their cards and, at the end, ``result.json``.
 
 import fcntl
 import json
+import os
+import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType, TracebackType
 from typing import Any, NamedTuple
 
 from stable_baselines3.common.logger import HParam, Image, Logger
@@ -15,7 +19,6 @@ from stable_baselines3.common.logger import HParam, Image, Logger
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.learned.card import read_card
 from agents.learned.score_head import FitStoppedError, add_score_head
-from agents.stopping import Stop
 from agents.training.checkpoint import CHECKPOINT, load_checkpoint, refusing, save_checkpoint
 from agents.training.config import Config
 from agents.training.learner import Learner
@@ -32,7 +35,43 @@ from agents.training.selection import (
 )
 from agents.training.update_stats import UpdateStats, choice_figures, decision_picture, entropy_figures, mat_figures
 from agents.training.warm_start import begin_training
+from stuka_env.io.command_line import end_signals
 from stuka_env.io.files import write_whole
+
+
+class Stop:
+    """A request to stop at the next safe moment, made inside ``with`` by one of the signals that end programs.
+
+    Args:
+        message: Line for standard error when the request is made.
+    """
+
+    def __init__(self, message: str) -> None:
+        self._message = message
+        self._is_requested = False
+        self._parent = os.getppid()
+
+    @property
+    def is_requested(self) -> bool:
+        """Whether to stop; the end of the parent process is a request too."""
+        return self._is_requested or os.getppid() != self._parent
+
+    def __enter__(self) -> "Stop":
+        self._before = {number: signal.signal(number, self._ask) for number in end_signals()}
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        if self._is_requested:
+            raise KeyboardInterrupt
+        self._is_requested = True
+        print(f"\n{self._message}", file=sys.stderr, flush=True)
+
 
 RUN_LOCK = "lock"
 BEST, LAST = "best.zip", "last.zip"
@@ -124,7 +163,6 @@ class Trainer:
         self._save()
 
     def _update(self) -> None:
-        """Gather decisions and learn from them; evaluate and save if due."""
         learner = self.learner
         before = learner.steps
         learner.collect_rollouts(self.stats.record)
@@ -186,7 +224,6 @@ class Trainer:
             save_replays(policy, wars, self.folder / "replays", f"{self.learner.steps:011}")
 
     def _note(self, figures: dict[str, float]) -> None:
-        """Add figures to the next line of the log."""
         for name, value in figures.items():
             self.logger.record(name, value)
 

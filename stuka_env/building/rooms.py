@@ -5,9 +5,9 @@ from typing import Any
 
 from stuka_env.building.war import PlanArguments
 from stuka_env.building.words import MadeWords
+from stuka_env.declared.codes import sentence
 from stuka_env.declared.glossary import Glossary
 from stuka_env.declared.sentences import worth_reading
-from stuka_env.declared.wording import sentence
 from stuka_env.game import Game
 from stuka_env.play.parts import (
     Choice,

@@ -104,7 +104,6 @@ class SheetMaker:
         return Sheet(self._title, "", "", score, question, is_over, (first, *self._panels(mat, asked)))
 
     def _panels(self, mat: Any, asked: int) -> list[Panel]:
-        """Return a panel for each group of pieces."""
         groups, top = self._parts.groups, PANELS_TOP + FIRST_HEIGHT + PANELS_APART
         height = (PANELS_BOTTOM - top - PANELS_APART * (len(groups) - 1)) // len(groups)
         panels = []
@@ -116,7 +115,6 @@ class SheetMaker:
         return panels
 
     def _piece(self, group: PieceGroup, record: Any, place: int, asked: int) -> Piece:
-        """Return a piece with everything that its record says."""
         fields = self._fields[group.block]
         codes = [one.codes(int(record[one.name])) for one in fields if one.codes is not None]
         kind, state = codes[0], next(filter(_has_tones, codes), None)
@@ -136,7 +134,6 @@ class SheetMaker:
         return Piece(group.block, label, "", shown, tuple(tags), tuple(parts), group.tone, is_on, is_asked, is_lost)
 
     def _words(self, one: Field, number: int) -> str:
-        """Return a number in words."""
         if one.codes is not None:
             return one.codes.word_of(number)
         return self._parts.words.get(one.name, str)(number)

@@ -14,8 +14,8 @@ import numpy as np
 
 from stuka_env.building.table import MOST_DICE, MOST_ROLLS, RollList
 from stuka_env.charts.loader import LoadedCharts
-from stuka_env.declared.consistency import need
 from stuka_env.declared.records import Field, Record, rows
+from stuka_env.declared.values import need
 from stuka_env.game import WarArgument
 from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.io.quoting import printable

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from stuka_env.declared.codes import Code
-from stuka_env.declared.debriefs import Section, texts, under, with_lines
-from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine
+from stuka_env.declared.log_sheet import Column, Section, SheetCell, SheetLine, texts, under, with_lines
 from stuka_env.declared.records import Record
 from stuka_env.declared.sentences import Sentences, dice_words
 from stuka_env.game import LogSheetParts

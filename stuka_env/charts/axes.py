@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from stuka_env.charts.errors import fail
-from stuka_env.charts.totals import TOTAL_FORM
-from stuka_env.charts.words import CellValues, Word, label_word, raw_text, words_of
+from stuka_env.charts.words import TOTAL_FORM, CellValues, Word, fail, label_word, raw_text, words_of
 from stuka_env.declared.codes import Code
 
 
@@ -282,7 +280,6 @@ def _named(file: str, where: str, axis: Names, raw: object) -> Iterator[AxisEntr
 
 
 def _placed(file: str, where: str, axis: Places, raw: object) -> Iterator[AxisEntry]:
-    """Yield the entries of an array."""
     if not isinstance(raw, list) or not axis.least <= len(raw) <= axis.length:
         number = str(axis.length) if axis.least == axis.length else f"{axis.least} to {axis.length}"
         got = f"{len(raw)} entries" if isinstance(raw, list) else raw

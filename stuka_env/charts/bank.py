@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts.axes import Cell
-from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import AnyNames, ChartBook, ChartFile, LoadedCharts, field_of
-from stuka_env.charts.words import CellValues
+from stuka_env.charts.words import CellValues, ChartError
 from stuka_env.io.files import replacement
 from stuka_env.io.quoting import quoted
 from stuka_env.io.reading import MIB, FileError, read_arrays
@@ -90,7 +89,6 @@ class ChartBank(Generic[AnyNames]):
 
     @cached_property
     def _loaded(self) -> dict[int, LoadedCharts[AnyNames]]:
-        """The sets loaded so far, by number."""
         return {}
 
     def sets(self) -> ChartSets:
@@ -200,5 +198,4 @@ def _contents_digest(dtype: np.dtype[Any], rows: NDArray[np.uint8], digests: NDA
 
 
 def _plain(value: Any) -> object:
-    """Return a number or a row of numbers of a record as Python has it."""
     return tuple(value.tolist()) if value.ndim else value.item()

@@ -104,6 +104,5 @@ def _widths(cells: Sequence[Sequence[str]], width: int | None) -> tuple[str, lis
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Return the lines of a cell, at least one."""
     lines = textwrap.wrap(text, max(1, width), break_long_words=False, break_on_hyphens=False)
     return [line.replace(GLUE, " ").replace("/ ", "/") for line in lines] or [""]

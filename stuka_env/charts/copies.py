@@ -12,11 +12,10 @@ from textwrap import wrap
 from typing import Any
 
 from stuka_env.charts.axes import Axis, ChartTable, Die, Names, Parts, Periods, Places
-from stuka_env.charts.errors import ChartError
-from stuka_env.charts.heads import ANY_TEXT, HEAD_KEYS, HEAD_MEANINGS
-from stuka_env.charts.lists import ChartList
+from stuka_env.charts.lists import ANY_TEXT, HEAD_KEYS, HEAD_MEANINGS, ChartList
 from stuka_env.charts.loader import PROVENANCE, ChartBook
 from stuka_env.charts.provenance import CITED, DEFAULT, PROVENANCE_KINDS
+from stuka_env.charts.words import ChartError
 from stuka_env.io.files import write_whole
 
 PROVENANCE_MEANINGS = {
@@ -280,19 +279,14 @@ def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
         ChartError: the folder is not empty or cannot be written.
     """
     try:
-        _check_free(folder)
+        if folder.exists() and not folder.is_dir():
+            raise ChartError(f"{folder}: expected a new or empty folder, got a file")
+        inside = len(list(folder.iterdir())) if folder.exists() else 0
+        if inside:
+            raise ChartError(f"{folder}: expected a new or empty folder, got one with {inside} entries")
         _write_all(folder, texts)
     except OSError as error:
         raise ChartError(f"{folder}: expected a folder that can be written, got: {error.strerror}") from None
-
-
-def _check_free(folder: Path) -> None:
-    """Raise ChartError unless the folder is new or empty."""
-    if folder.exists() and not folder.is_dir():
-        raise ChartError(f"{folder}: expected a new or empty folder, got a file")
-    inside = len(list(folder.iterdir())) if folder.exists() else 0
-    if inside:
-        raise ChartError(f"{folder}: expected a new or empty folder, got one with {inside} entries")
 
 
 def _write_all(folder: Path, texts: Mapping[str, str]) -> None:

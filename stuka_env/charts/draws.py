@@ -3,21 +3,23 @@
 The hash that draws a set has a key of its own, so another ``charts_seed`` changes no roll. The number of a set never
 leaves the process: states, replays and saved wars have its digest. The charts of a specification with a draw are ours.
 Only what all sets share may be read from them, such as names, units and the calendar.
+
+:class:`BankedWar` is the part of the specification of a war that all games with a bank of charts have.
 """
 
 import hashlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from stuka_env.charts.bank import BANK_PREFIX, RANDOM_CHARTS, ChartBank
-from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import AnyNames, LoadedCharts
+from stuka_env.charts.words import ChartError
 from stuka_env.declared.arrays import SEED_WORD, ChartsDraw
-from stuka_env.declared.records import Rows, rows
+from stuka_env.declared.records import Record, Rows, rows
 from stuka_env.io.arguments import SEED_LIMIT, argument_error
 
 
@@ -76,7 +78,6 @@ def read_place(
 
 
 def _read_draw(bank: ChartBank[Any], charts: str, charts_seed: Any) -> RandomCharts:
-    """Return the draw of random charts."""
     seed = 0 if charts_seed is None else charts_seed
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed < SEED_LIMIT:
         raise argument_error("charts_seed", charts_seed, f"None or a whole number from 0 to {SEED_LIMIT - 1}")
@@ -111,3 +112,32 @@ def charts_digest(bank: ChartBank[Any], charts: LoadedCharts[Any], random: Rando
         return charts.sha256
     digests = [bank.sets().digests[number] for number in bank.parts[random.part]]
     return hashlib.sha256(repr((random, digests)).encode()).hexdigest()
+
+
+class BankedWar:
+    """The war that is played, in codes, and its charts. A game adds its codes as fields."""
+
+    bank: ClassVar[ChartBank[Any]]
+    """The bank of the game."""
+    plan_kind: ClassVar[type[Record]]
+    """The record of the codes."""
+    charts: LoadedCharts[Any]
+    random: RandomCharts | None
+
+    def codes(self) -> dict[str, int]:
+        """Return the plain codes by the names of the plan; states of environments hold them."""
+        return {name: int(getattr(self, name)) for name in self.plan_kind.dtype.names or ()}
+
+    def plan(self) -> Rows[Any]:
+        """Return the codes as a new array of one record."""
+        plan = rows(1, self.plan_kind)
+        plan[0] = tuple(self.codes().values())
+        return plan
+
+    def charts_draw(self) -> Rows[ChartsDraw]:
+        """Return the draw of the charts as a new array of one record."""
+        return charts_draw(self.bank, self.random)
+
+    def charts_digest(self) -> str:
+        """Return a digest of the charts in force, or of the draw with all sets that it chooses from."""
+        return charts_digest(self.bank, self.charts, self.random)

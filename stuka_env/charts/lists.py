@@ -1,10 +1,24 @@
-"""Lists of a chart file: entries that the file itself names, such as a deck of cards or levels of victory."""
+"""The head of a chart file, and its lists.
+
+The file itself names the entries of a list, such as a deck of cards or levels of victory.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+HEAD_MEANINGS = {
+    "title": "Name of the chart",
+    "section": "Sections of the rulebook that use it",
+    "dice": "Dice it is read with",
+    "about": "What the tables below are",
+    "read_by": "Parts of the game that read it",
+}
+"""The keys at the head of every chart file, with their meanings."""
+HEAD_KEYS = tuple(HEAD_MEANINGS)
+ANY_TEXT = "any text"
 
 
 @dataclass(frozen=True)

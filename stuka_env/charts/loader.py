@@ -13,12 +13,10 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from stuka_env.charts.axes import Cell, ChartTable, cells_of
-from stuka_env.charts.errors import ChartError, fail, printable_text
 from stuka_env.charts.fields import Declared, declared_in
-from stuka_env.charts.heads import HEAD_KEYS
-from stuka_env.charts.lists import ChartList, Lists
+from stuka_env.charts.lists import HEAD_KEYS, ChartList, Lists
 from stuka_env.charts.provenance import Provenance, read_provenance
-from stuka_env.charts.words import CellValues
+from stuka_env.charts.words import CellValues, ChartError, fail, printable_text
 from stuka_env.declared.records import Record
 from stuka_env.io.quoting import printable, quoted
 from stuka_env.io.reading import FileError, read_toml
@@ -231,7 +229,6 @@ class ChartBook(Generic[AnyNames]):
         return paths
 
     def _read(self, name: str, path: Path) -> ChartFile:
-        """Return the chart of a file."""
         try:
             raw = read_toml(path, LARGEST_CHART_FILE)
         except FileError as error:
@@ -239,7 +236,6 @@ class ChartBook(Generic[AnyNames]):
         return self._file(name, str(path), raw)
 
     def _file(self, name: str, path: str, raw: Mapping[str, object]) -> ChartFile:
-        """Return the chart of a file with such contents."""
         tables, lists = self.tables[name], self.lists_of(name)
         _check_keys(path, raw, tables, (), [one.key for one in lists])
         head = {key: _heading(path, raw, key) for key in HEAD_KEYS}

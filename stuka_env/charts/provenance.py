@@ -7,8 +7,7 @@ A file's ``[provenance]`` table gives a ``default`` and exceptions by address: a
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from stuka_env.charts.errors import fail, printable_text
-from stuka_env.charts.totals import TOTAL_FORM
+from stuka_env.charts.words import TOTAL_FORM, fail, printable_text
 
 PROVENANCE_KINDS = ("printed", "example", "derived", "reconstructed")
 CITED = ("printed", "example")

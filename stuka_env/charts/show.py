@@ -184,7 +184,6 @@ def grids(file: ChartFile) -> list[Grid]:
 
 
 def _titles(cell: Cell) -> tuple[str, ...]:
-    """Return the names of a cell below its table. Entries of one array without titles share them."""
     titles, before = list(cell.path[1:]), None
     for label, axis in zip(cell.labels, cell.table.axes, strict=True):
         if isinstance(axis, Places):
@@ -198,7 +197,6 @@ def _titles(cell: Cell) -> tuple[str, ...]:
 
 
 def _named_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
-    """Return a table of words by words."""
     spots: dict[tuple[str, ...], list[Cell]] = {}
     for cell in cells:
         spots.setdefault((*_titles(cell)[-2:], "", "")[:2], []).append(cell)
@@ -229,7 +227,7 @@ def _rolled_grid(title: str, file: ChartFile, cells: list[Cell]) -> Grid:
     columns: dict[str, dict[int, str]] = {}
     for cell in cells:
         column = columns.setdefault((*_titles(cell)[-2:-1], "")[0], {})
-        column.update(dict.fromkeys(cell.spans[-1], _cell_text(file, cell)))
+        column.update(dict.fromkeys(cell.spans[-1], f"{cell.text} {letter(file.provenance[cell.path + cell.labels])}"))
     axes = [axis for cell in cells for axis in cell.table.axes[-1:] if isinstance(axis, Die)]
     axis = max(axes, key=lambda axis: len(axis.totals))
     outside = {*range(axis.first, axis.totals[0]), *range(axis.totals[-1] + 1, axis.last + 1)}
@@ -251,10 +249,6 @@ def _total_label(axis: Die, low: int, high: int) -> str:
     if high == axis.last > axis.totals[-1]:
         return f">={low}"
     return str(low) if low == high else f"{low}-{high}"
-
-
-def _cell_text(file: ChartFile, cell: Cell) -> str:
-    return f"{cell.text} {letter(file.provenance[cell.path + cell.labels])}"
 
 
 def _list_grid(file: ChartFile, key: str) -> Grid:

@@ -1,10 +1,35 @@
-"""Vocabularies of the cells of chart files: each turns the TOML value of a cell into numbers, or refuses it."""
+"""Vocabularies of the cells of chart files: each turns the TOML value of a cell into numbers, or refuses it.
+
+The error of an unusable chart file is here too, with totals of dice as keys: 4, "2-4", "<=0", ">=11", "24+".
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from stuka_env.declared.codes import Code
+from stuka_env.io.quoting import LONGEST_QUOTE, RefusalError, printable, quoted
+
+TOTAL_FORM = re.compile(r"(<=|>=)?(-?\d{1,3})(?:-(-?\d{1,3})|(\+))?")
+"""Groups: the sign of an open end, the first total, the last, and the sign of an open end after it."""
+
+
+class ChartError(RefusalError):
+    """An unusable chart file. The message is one line with the file, the cell, the expected and the actual value."""
+
+
+def fail(file: str, cell: str, expected: str, got: object) -> ChartError:
+    """Return the error for a bad cell, on one line."""
+    where = printable(cell, LONGEST_QUOTE)
+    return ChartError(" ".join(f"{printable(file)}: {where}: expected {expected}, got {quoted(got)}".split()))
+
+
+def printable_text(file: str, where: str, raw: object) -> str:
+    """Return a text that a terminal shows unchanged. Raises ChartError for any other value."""
+    if not isinstance(raw, str) or not raw.isprintable():
+        raise fail(file, where, "a text without control characters", raw)
+    return raw
+
 
 Shape = tuple[int, ...]
 CellValues = tuple[object, ...]

@@ -64,15 +64,12 @@ HOUR = 3600
 SHARED = "shared"
 """In place of a game: the files that all games use."""
 SHARED_FILES = (
-    *(f"declared/{name}.py" for name in ("actions", "arrays", "codes", "journal", "layouts", "records", "wording")),
+    *(f"declared/{name}.py" for name in ("actions", "arrays", "codes", "journal", "layouts", "records")),
     *(
         f"compiling/{name}.py"
         for name in ("code_cache", "compilation", "observation_writing", "philox", "verified_cache")
     ),
-    *(
-        f"engine/{name}.py"
-        for name in ("enumeration", "game_parts", "kernels", "memory", "noise", "noting", "playing", "table")
-    ),
+    *(f"engine/{name}.py" for name in ("enumeration", "game_parts", "kernels", "memory", "noting", "playing", "table")),
     "building/steps.py",
     "building/table.py",
     "io/cores.py",

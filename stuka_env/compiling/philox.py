@@ -1,9 +1,12 @@
-"""Random words from counters, and dice from these words.
+"""Random words from counters, dice from these words, and the random numbers of policies.
 
 The generator is Philox-4x32-10 (Salmon et al., SC 2011), a counter-based function with published test vectors. Its
 words are 32-bit numbers kept in 64-bit integers, so that compiled code (which wraps) and plain Python (which does
 not) see the same bits.
 """
+
+import numpy as np
+from numpy.typing import NDArray
 
 from stuka_env.compiling.compilation import compiled
 
@@ -33,3 +36,18 @@ def philox(first: int, second: int, third: int, fourth: int, key_low: int, key_h
 def face(word: int, sides: int) -> int:
     """Return the face, 1 to ``sides``, that a 32-bit word stands for."""
     return 1 + ((word * sides) >> 32)
+
+
+NOISE_KEY_LOW, NOISE_KEY_HIGH = 0x506F6C69, 0x63794469
+"""Key of the policies' random numbers. The dice have another key, the war seed."""
+
+
+@compiled
+def draw_noise(war_seeds: NDArray[np.int64], seed: int, turn: int, noise: NDArray[np.int64]) -> None:
+    """Write a random number for each war: Philox of the policy's seed, the war seed (its 64 bits) and the turn."""
+    for war in range(len(war_seeds)):
+        war_seed = int(war_seeds[war])
+        low, high, _, _ = philox(
+            turn & WORD, seed & WORD, war_seed & WORD, (war_seed >> 32) & WORD, NOISE_KEY_LOW, NOISE_KEY_HIGH
+        )
+        noise[war] = low | ((high >> 2) << 32)

@@ -20,8 +20,7 @@ from dataclasses import dataclass, fields
 from enum import IntEnum
 from typing import Any
 
-from stuka_env.declared.codes import Code
-from stuka_env.declared.wording import plural
+from stuka_env.declared.codes import Code, plural
 
 Words = type[Code] | type[int] | tuple[str, ...] | Callable[[int], str]
 """The words of a number: of its code, the number itself, the word at its place, or those that a function returns."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from stuka_env.declared.actions import Catalogue
-from stuka_env.declared.wording import plural, signed
+from stuka_env.declared.codes import plural, signed
 
 
 class LabelContext(NamedTuple):

@@ -220,7 +220,6 @@ def nested(kind: type[Record], shape: Shape = (), meaning: str = "") -> Any:
 
 
 def _alignment(dtype: np.dtype[Any]) -> int:
-    """Return the alignment of a dtype. NumPy does not keep that of records with attribute access."""
     return max((_alignment(part.base) for part, *_ in (dtype.fields or {}).values()), default=dtype.alignment)
 
 

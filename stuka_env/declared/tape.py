@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.declared.consistency import need
 from stuka_env.declared.records import Record
+from stuka_env.declared.values import need
 from stuka_env.io.quoting import quoted
 
 
@@ -94,7 +94,6 @@ def make_tape(form: TapeForm, planned: Any, charts: Any) -> NDArray[Any]:
 
 
 def _chart(form: TapeForm, name: Any) -> int:
-    """Return the chart of a name."""
     allowed = {chart.name: int(chart) for chart in form.charts if chart in form.sides}
     if not isinstance(name, str) or name not in allowed:
         raise ValueError(f"dice: got the chart {quoted(name)}, allowed are {', '.join(allowed)}")
@@ -111,7 +110,6 @@ def _numbers(form: TapeForm, name: str, rolls: Any, charts: Any) -> list[int]:
 
 
 def _card(form: TapeForm, name: str, card: Any, charts: Any) -> int:
-    """Return a planned card as a number of the tape."""
     number = form.card_number(card, charts)
     if number is None:
         raise ValueError(f'dice["{name}"]: got {quoted(card)}, {form.card_words(charts)}')
@@ -124,7 +122,6 @@ def is_face(value: Any, most: int) -> bool:
 
 
 def _faces(form: TapeForm, name: str, roll: Any) -> list[int]:
-    """Return the faces of one roll."""
     faces = list(roll) if isinstance(roll, Sequence | np.ndarray) and not isinstance(roll, str) else [roll]
     chart = _chart(form, name)
     sides = form.fewest_dice(chart) if len(faces) == 1 else form.sides[chart]

@@ -1,6 +1,8 @@
 """Records as named values: files depend on the names of fields, not on their places in memory.
 
 A field that is moved or renamed keeps its name in files, by a table of paths: ``{"cursor.phase": "mission.phase"}``.
+
+The checks that values fit each other are here too.
 """
 
 import hashlib
@@ -15,6 +17,36 @@ from numpy.typing import NDArray
 
 from stuka_env.declared.records import PADDING, Field, Shape
 from stuka_env.io.quoting import RefusalError, quoted
+
+
+class ConsistencyError(RefusalError):
+    """Values contradict each other; the message names the first one that does not fit."""
+
+
+def refuse(name: str, got: Any, allowed: Any) -> NoReturn:
+    """Raise the error for a value that does not fit the others.
+
+    Raises:
+        ConsistencyError: always.
+    """
+    shown = allowed if isinstance(allowed, str) else quoted(allowed)
+    raise ConsistencyError(f"{name}: got {quoted(got)}, allowed is {shown}")
+
+
+def need(fits: Any, name: str, got: Any, allowed: Any) -> None:
+    """Check that a value fits the others.
+
+    Raises:
+        ConsistencyError: ``fits`` is false.
+    """
+    if not fits:
+        refuse(name, got, allowed)
+
+
+def values_of(records: Any) -> dict[str, Any]:
+    """Return the fields of an array of one record: numbers as Python's numbers, and arrays."""
+    return dict(zip(records.dtype.names, records.item(), strict=True))
+
 
 FileNames = Mapping[str, str]
 """Paths of fields that have another path in files."""
@@ -256,7 +288,6 @@ class Codec:
         return record
 
     def _blocks(self, values: Any, path: str) -> dict[tuple[str, ...], Mapping[str, Any]]:
-        """Return the mappings that hold the fields, by their paths."""
         blocks: dict[tuple[str, ...], Mapping[str, Any]] = {}
         for place, names in self._names.items():
             block = blocks[place[:-1]][place[-1]] if place else values

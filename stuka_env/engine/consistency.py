@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.declared.arrays import ILLEGAL_LIMIT
-from stuka_env.declared.consistency import need, values_of
 from stuka_env.declared.tape import check_tape
+from stuka_env.declared.values import need, values_of
 
 if TYPE_CHECKING:
     from stuka_env.engine.engine import Engine, Snapshot

@@ -18,17 +18,34 @@ from numpy.typing import NDArray
 from stuka_env.compiling.compilation import compile_all, unchecked
 from stuka_env.compiling.philox import WORD
 from stuka_env.declared.arrays import StepSettings
-from stuka_env.declared.consistency import ConsistencyError
+from stuka_env.declared.codes import Code
 from stuka_env.declared.records import Rows, empty_rows, rows
 from stuka_env.declared.tape import leftover_message
+from stuka_env.declared.values import ConsistencyError
 from stuka_env.engine import kernels
-from stuka_env.engine.faults import TapeError, fault_error
-from stuka_env.engine.interrupts import IS_PLAIN, interruptible, uninterrupted
+from stuka_env.engine.interrupts import IS_PLAIN, WorkerThreads, interruptible, uninterrupted
 from stuka_env.engine.memory import clear_rows, copied, put, rows_together
 from stuka_env.engine.playing import RollsWithoutEnd
-from stuka_env.engine.threads import WorkerThreads
 from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.io.quoting import RefusalError
+
+TAPE_ARGUMENTS = ("dice:", "strict_dice:")
+"""Beginnings of the messages about planned rolls."""
+
+
+class StateError(RefusalError):
+    """A state that cannot be used, or from which play cannot go on; the message gives the reason."""
+
+
+class TapeError(RuntimeError):
+    """A planned roll and the game do not fit; the environment is as it was before the call."""
+
+
+def fault_error(fault: Code, chart: str) -> TapeError | StateError:
+    """Return the error of a fault, whose word is the message, and of the chart that it is about."""
+    message = fault.word.format(chart=chart)
+    return TapeError(message) if message.startswith(TAPE_ARGUMENTS) else StateError(message)
+
 
 NO_ACTIONS = np.zeros(0, np.int64)
 """The actions of a step that only opens wars that have been laid out."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from stuka_env.declared.records import rows
 from stuka_env.engine import enumeration
-from stuka_env.engine.engine import Engine
+from stuka_env.engine.engine import Engine, fault_error
 from stuka_env.engine.enumeration import (
     ALL_DONE,
     BROKEN,
@@ -37,7 +37,6 @@ from stuka_env.engine.enumeration import (
     Store,
     Workspace,
 )
-from stuka_env.engine.faults import fault_error
 from stuka_env.engine.playing import RollsWithoutEnd
 from stuka_env.game import Game, game_named
 
@@ -124,14 +123,10 @@ class Enumeration:
         self._mats = np.asarray(wars.mats)
         self._octets = self._mats.view(np.uint8).reshape(1, -1)
         self._compiled, self._faces = _compiled(self.game.name), faces_of(self.game)
-        self.first = self._row_of_war()
-        self.played = 0
-
-    def _row_of_war(self) -> StoredRows:
         used = len(self._octets.tobytes().rstrip(b"\0"))
-        words = np.zeros((1, -(-used // WORD_BYTES)), np.uint64)
-        words.view(np.uint8)[:, :used] = self._octets[:, :used]
-        return words
+        self.first = np.zeros((1, -(-used // WORD_BYTES)), np.uint64)
+        self.first.view(np.uint8)[:, :used] = self._octets[:, :used]
+        self.played = 0
 
     def mats(self, stored: StoredRows) -> Any:
         """Return the mats of rows of a store, ``(N,)``."""

@@ -11,11 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.declared.consistency import ConsistencyError
-from stuka_env.declared.values import Codec, ValuesError, bounds_of
+from stuka_env.declared.values import Codec, ConsistencyError, ValuesError, bounds_of
 from stuka_env.engine.consistency import check_war
-from stuka_env.engine.engine import Engine
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import Engine, StateError
 from stuka_env.game import FIRST_RULES, RULES_ENTRY, EngineParts, Game, numbered
 from stuka_env.io.quoting import older_format, quoted
 from stuka_env.version import __version__
@@ -94,7 +92,6 @@ def with_checksum(game: Game, state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _checksum(parts: EngineParts, arrays: Any) -> str:
-    """Return the digest of the arrays of a state, which are attributes of ``arrays``."""
     digest = hashlib.sha256()
     for name in parts.arrays.stored:
         array = getattr(arrays, name)

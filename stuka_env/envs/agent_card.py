@@ -112,7 +112,6 @@ def write_agent_card(model: Any, agent: str | os.PathLike[str], network: Mapping
 
 
 def _is_card(path: Path) -> bool:
-    """Return whether a file has the entries of a card."""
     try:
         contents = read_json(path, LARGEST_CARD)
     except FileError:

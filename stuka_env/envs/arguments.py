@@ -1,25 +1,27 @@
 """Arguments of the environments: the checked war, environment options and reset options."""
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.envs.registration import EnvSpec as GymnasiumSpec
 from numpy.typing import NDArray
 
 from stuka_env.declared.layouts import OBSERVATION_KINDS, ObservationKind
 from stuka_env.declared.tape import make_tape
 from stuka_env.engine.engine import PositionWriter, war_size
 from stuka_env.engine.memory import memory_size
-from stuka_env.envs.chart_rows import charted_space
 from stuka_env.envs.infos import INFO_KINDS, InfoKind
-from stuka_env.envs.masks import masked_space
+from stuka_env.envs.masks import charted_space, masked_space
 from stuka_env.game import Game, game_named
 from stuka_env.io.arguments import argument_error, count, flag, one_of
 from stuka_env.io.cores import MOST_THREADS
 from stuka_env.io.user_code import meant
-from stuka_env.position.resetting import laid_out
+from stuka_env.position.text import laid_out
 
 RESET_OPTIONS = ("setup", "position", "dice", "strict_dice")
 """Options of a reset that every environment has."""
@@ -164,3 +166,27 @@ def read_reset_options(options: Any, spec: Any, extra: tuple[str, ...] = ()) -> 
         return ResetOptions(setup, position)
     tape = make_tape(game_named(spec.game).engine.tape, {} if planned is None else planned, spec.charts)
     return ResetOptions(setup, position, tape, strict)
+
+
+class PlainSpec:
+    """A part of an environment whose ``spec`` can be written as JSON: its arguments are plain values."""
+
+    _spec: GymnasiumSpec | None = None
+
+    @property
+    def spec(self) -> GymnasiumSpec | None:
+        """The id and the arguments of the environment; None unless Gymnasium has made it."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: GymnasiumSpec | None) -> None:
+        if spec is not None:
+            spec.kwargs = {name: _plain(value) for name, value in spec.kwargs.items()}
+        self._spec = spec
+
+
+def _plain(value: Any) -> Any:
+    """Return a path as text, and a member of an enum as the word that the arguments take."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    return value.name.lower() if isinstance(value, Enum) else value

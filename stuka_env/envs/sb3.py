@@ -60,7 +60,6 @@ class StukaVecEnv(VecEnv):
         super().__init__(num_envs, vector.single_observation_space, vector.single_action_space)
 
     def _make_vector(self, env_id: str, num_envs: int, info: str, arguments: dict[str, Any]) -> StukaVectorEnv:
-        """Return the wars on the CPU."""
         vector = make_wars(env_id, num_envs, info=info, **AT_ONCE, **arguments)
         if not isinstance(vector, StukaVectorEnv):
             raise argument_error("env_id", env_id, "an id of StukaVectorEnv")
@@ -170,7 +169,6 @@ class StukaVecEnv(VecEnv):
 
 
 def _row(observations: Any, war: int) -> Any:
-    """Return the observation of one war."""
     if isinstance(observations, dict):
         return {name: array[war] for name, array in observations.items()}
     return observations[war]

@@ -97,20 +97,16 @@ class FrozenWarsCallback(BaseCallback):
         if self.num_timesteps > self.looks[-1]:
             self._look()
 
-    def _save(self, path: Path) -> None:
-        """Write the agent and its card; a file name without a suffix gets ``.zip``."""
-        contents = io.BytesIO()
-        self.model.save(contents)
-        agent = write_whole(path if path.suffix else path.with_suffix(".zip"), contents.getvalue())
-        write_agent_card(self.model, agent)
-
     def _look(self) -> None:
         """Fly the wars, log the scores, and save the agent if its mean is the highest so far."""
         scores, finished = self.fly()
         means = [float(others.mean()) for others in self.scores]
         mean, error = float(scores.mean()), float(scores.std() / np.sqrt(len(scores)))
         if self.best is not None and all(mean > other for other in means):
-            self._save(self.best)
+            contents = io.BytesIO()
+            self.model.save(contents)
+            agent = write_whole(self.best if self.best.suffix else self.best.with_suffix(".zip"), contents.getvalue())
+            write_agent_card(self.model, agent)
         self.looks.append(self.num_timesteps)
         self.scores.append(scores)
         self.unfinished.append(1 - float(finished.mean()))

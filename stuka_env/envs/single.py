@@ -17,14 +17,19 @@ from stuka_env.engine import state
 from stuka_env.engine.engine import Engine, entropy, seed_words
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.outcomes import DEFAULT_LIMIT, Outcomes, outcomes
-from stuka_env.envs.arguments import STATE_OPTION, observation_space, read_env_spec, read_game, read_reset_options
-from stuka_env.envs.chart_rows import with_charts
+from stuka_env.envs.arguments import (
+    STATE_OPTION,
+    PlainSpec,
+    observation_space,
+    read_env_spec,
+    read_game,
+    read_reset_options,
+)
 from stuka_env.envs.infos import WarSeed, episode_result
-from stuka_env.envs.masks import with_mask
-from stuka_env.envs.specs import PlainSpec
+from stuka_env.envs.masks import with_charts, with_mask
 from stuka_env.io.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
 from stuka_env.io.extras import is_installed
-from stuka_env.render.window import Window
+from stuka_env.render.canvas import Window
 from stuka_env.views.show import html_text, picture_of, text_of
 
 Observation = NDArray[np.float32] | dict[str, NDArray[Any]]
@@ -111,7 +116,6 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         self._build(render_mode, flag("journal", journal))
 
     def _build(self, render_mode: str | None, journal: bool) -> None:
-        """Build the war from the checked arguments."""
         self.render_mode = render_mode
         self.metadata = self.metadata | {"render_modes": self._installed_modes(render_mode)}
         self.engine = Engine(
@@ -298,12 +302,10 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
             self._window.close()
 
     def _begin_journal(self) -> None:
-        """Begin a journal at the current mat, if the environment keeps one."""
         if self.engine.journal:
             self._journal = self.game.envs.sentences.translator(self.engine.charts)
 
     def _seen(self) -> Observation:
-        """Return a new observation."""
         seen: Observation
         if self._flat is None:
             seen = {"codes": self._view.codes[0].copy()}
@@ -324,7 +326,6 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
 
     @uninterrupted
     def _drain_journal(self, journal: Any) -> None:
-        """Move the entries of the last step from the engine's journal to ``journal``."""
         journal.add(self.engine.drain_journal())
 
     def _info(self, illegal: int, terminated: int, ended: int) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from stuka_env.engine.engine import Engine, Snapshot, StepTotals, View, entropy,
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import ZeroedRows
 from stuka_env.envs.arguments import (
+    PlainSpec,
     observation_space,
     read_env_spec,
     read_game,
@@ -28,11 +29,9 @@ from stuka_env.envs.arguments import (
     read_threads,
     war_count,
 )
-from stuka_env.envs.chart_rows import ChartRows, with_charts
 from stuka_env.envs.infos import VectorInfos
-from stuka_env.envs.masks import with_mask
+from stuka_env.envs.masks import ChartRows, with_charts, with_mask
 from stuka_env.envs.single import StukaEnv, clone_seed, read_clone_seeds
-from stuka_env.envs.specs import PlainSpec
 from stuka_env.envs.time_limit import TimeLimit, begin_next
 from stuka_env.io.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
 
@@ -136,7 +135,6 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
             self._limit = TimeLimit(max_episode_steps, self.num_envs)
 
     def _build(self, num_envs: int, num_threads: int, autoreset_mode: str | AutoresetMode, copy: bool) -> None:
-        """Build the wars from the checked arguments."""
         mode = _mode(autoreset_mode)
         self._clones = 0
         self._lineages: list[int] | None = None
@@ -429,7 +427,6 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
     # --- arguments of a call ---
 
     def _war(self, war: Any) -> int:
-        """Return the index of a war."""
         if not isinstance(war, int | np.integer) or isinstance(war, bool) or not 0 <= war < self.num_envs:
             raise argument_error("war", war, f"a whole number from 0 to {self.num_envs - 1}")
         return int(war)
@@ -480,7 +477,6 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         return self._views[0]
 
     def _seen(self, view: View) -> Observations:
-        """Return the observation of every war, from the arrays of the last step."""
         charts = None if self._charts is None else self._charts.of(self.engine.wars.reports)
         return self._shaped(view.observations, view.codes, view.tracks, view.masks, charts=charts)
 
@@ -528,7 +524,6 @@ VECTOR_ARGUMENTS = tuple(inspect.signature(StukaVectorEnv.__init__).parameters)
 
 
 def _mode(given: Any) -> str:
-    """Return the name of an autoreset mode."""
     for word, (_, enum) in AUTORESETS.items():
         if given is enum:
             return word

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.declared.records import Rows
 from stuka_env.engine.engine import Engine, PositionWriter, View
-from stuka_env.engine.noise import draw_noise
 from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.io.user_code import UserCodeError, user_code_error
 from stuka_env.policy import Policy, PolicyInput, checked_game

@@ -3,15 +3,44 @@
 from typing import Any
 
 import numpy as np
+from gymnasium.vector import VectorEnv
 
 from stuka_env.envs.arguments import read_game
-from stuka_env.flights.devices import DEVICES
+from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.flights.episodes import Flown, Progress, fly_wars, warm_up
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_of
 from stuka_env.io.arguments import argument_error, count, one_of
 from stuka_env.policy import POLICY_SEED_LIMIT, as_policy
 from stuka_env.registration import env_ids
+
+DEVICES = ("cpu", "cuda")
+"""Devices that step wars."""
+
+
+def make_vector(
+    num_envs: int, game: str, scale: int, *, device: str = "cpu", **arguments: Any
+) -> VectorEnv[Any, Any, Any]:
+    """Return the vector environment on a device.
+
+    Args:
+        num_envs: number of wars.
+        game: the name of the game.
+        scale: length of an episode, a code of the game's ``Scale``.
+        device: "cpu", or "cuda" for a GPU with the extra ``cuda``.
+        arguments: the arguments of :class:`stuka_env.envs.vector.StukaVectorEnv`.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+        TypeError: the game has no argument of this name.
+        ModuleNotFoundError: the extra ``cuda`` is not installed.
+    """
+    if one_of("device", device, DEVICES) == "cpu":
+        return StukaVectorEnv(num_envs, game, scale, **arguments)
+    from stuka_env.gpu.vector import DeviceVectorEnv
+
+    return DeviceVectorEnv(num_envs, game, scale, device=device, **arguments)
+
 
 MOST_EPISODES = 1_000_000
 """Largest number of wars; the results of one war take 4 kB of memory."""

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from stuka_env.compiling.code_cache import imported_sources
 from stuka_env.compiling.compilation import copy_with, inlined, signature_of, source_of
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.compiling.verified_cache import digest_of_values
 from stuka_env.engine.kernels import charts_row_of
-from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import (
     MOST_TURNS,
     Flown,
@@ -209,17 +209,15 @@ class DeviceFlight:
         flown.decisions[:], flown.illegal[:] = (download(each)[:count] for each in (self._decisions, self._illegal))
 
     def _launch(self, kernel: Any, *arguments: Any) -> None:
-        """Launch a kernel with a thread for each war."""
         kernel[-(-self._env.num_envs // THREADS), THREADS](*arguments)
 
     def _script_turn(self) -> DeviceArray:
-        """Return the actions of a script."""
         self._launch(self._choose, self._env.wars, self._noise, self._actions)
         return self._actions
 
     def _network_turn(self) -> Choose:
         """Return the function in which a network chooses, in wars that begin."""
-        from stuka_env.gpu.tensors import tensor
+        from stuka_env.gpu.memory import tensor
 
         assert isinstance(self._policy, DevicePolicy)
         policy, env = self._policy, self._env

@@ -167,7 +167,6 @@ def new_linker(capability: Capability) -> Iterator[int]:
 
 
 def _log_of(linker: int, size_of: Any, copy: Any) -> str:
-    """Return a log of a linker."""
     text = bytearray(size_of(linker))
     copy(linker, text)
     return text.decode(errors="replace").rstrip("\0")

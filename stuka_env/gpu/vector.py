@@ -14,14 +14,13 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from numba import cuda
 
 from stuka_env.engine.engine import View
+from stuka_env.envs.arguments import PlainSpec
 from stuka_env.envs.masks import with_mask
 from stuka_env.envs.single import StukaEnv
-from stuka_env.envs.specs import PlainSpec
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.gpu.device_code import IS_SIMULATED
-from stuka_env.gpu.kernel import to_kernel
+from stuka_env.gpu.kernel import FAULTS, NUM_TOTALS, step_kernel, to_kernel
 from stuka_env.gpu.memory import DeviceArray, download, put, upload, upload_all, view
-from stuka_env.gpu.step import FAULTS, NUM_TOTALS, step_kernel
 from stuka_env.io.arguments import argument_error
 
 THREADS = 4 if IS_SIMULATED else 64
@@ -195,7 +194,6 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
         return self._views[0]
 
     def _next_view(self) -> DeviceView:
-        """Return the older of the two sets of arrays."""
         self._views.reverse()
         return self._views[0]
 
@@ -205,7 +203,6 @@ class DeviceVectorEnv(PlainSpec, VectorEnv[Any, Any, Any]):
             put(own, shown)
 
     def _new_view(self) -> DeviceView:
-        """Return a new set of arrays."""
         buffers = upload_all(self.cpu._new_view(brief=False).buffers)
         seen = self._shaped(
             partial(view, buffers.observations), partial(view, buffers.compacts), view(buffers.masks, "legal")

@@ -1,18 +1,22 @@
 """The frame of every command line: a command, its parser, its exit status and its errors.
 
-An error is one line on standard error and an exit status.
+An error is one line on standard error and an exit status. A command line that a message suggests works in the user's
+shell: in an activated environment the shell finds ``python`` and ``stuka`` by their names, and otherwise they have a
+path, such as ``.venv/bin/stuka``.
 """
 
 import _thread
 import argparse
 import os
 import shlex
+import shutil
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import EDQUOT, EFBIG, ENOSPC
+from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from stuka_env.io.cores import MOST_THREADS
@@ -205,3 +209,28 @@ def run_alone(command: Command, program: str, words: Sequence[str] | None = None
 
     status = status_of(program, work)
     return end_if_interrupted(status) if words is None else status
+
+
+def program_here(program: str) -> str:
+    """Return the word that starts a program of the running interpreter's folder in this shell.
+
+    Args:
+        program: ``python``, or a program of an installed distribution, such as ``stuka``.
+
+    Returns:
+        The bare name if the shell finds that program by it, or if the program does not exist; otherwise its path,
+        relative to the current folder if possible.
+    """
+    place = Path(sys.executable).with_name(program)
+    if program == "python" and not place.exists():  # Debian's own interpreter has another name
+        place = Path(sys.executable)
+    on_path = shutil.which(program)
+    if not place.exists() or (on_path is not None and Path(on_path) == place):
+        return program
+    here = Path.cwd()
+    return shlex.quote(str(place.relative_to(here) if place.is_relative_to(here) else place))
+
+
+def command_here(program: str, *words: object) -> str:
+    """Return a command line for this shell: the program as it is found here, the other words quoted if necessary."""
+    return " ".join([program_here(program), *(shlex.quote(str(word)) for word in words)])

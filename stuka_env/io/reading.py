@@ -169,14 +169,6 @@ def parse_json(text: str) -> Any:
     return contents
 
 
-def _check_characters(contents: Any) -> None:
-    """Refuse a text with half a character, which can be neither printed nor written as UTF-8."""
-    try:
-        json.dumps(contents, ensure_ascii=False).encode()
-    except UnicodeEncodeError as error:
-        raise FileError(f"broken JSON: {quoted(error.object[error.start])} is half a character") from None
-
-
 def read_json(path: str | os.PathLike[str], most: int) -> Any:
     """Return the plain values in a JSON file of at most ``most`` bytes.
 
@@ -186,7 +178,10 @@ def read_json(path: str | os.PathLike[str], most: int) -> Any:
     text = read_text(path, most)
     contents = parse_json(text)
     if SURROGATE.search(text):
-        _check_characters(contents)
+        try:
+            json.dumps(contents, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            raise FileError(f"broken JSON: {quoted(error.object[error.start])} is half a character") from None
     return contents
 
 

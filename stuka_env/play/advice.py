@@ -8,11 +8,11 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine.noise import draw_noise
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.game import DEFAULT_GAME
+from stuka_env.play.child import start_thread
 from stuka_env.play.parts import PlayParts, play_parts
-from stuka_env.play.threads import start_thread
-from stuka_env.play.turns import Position
+from stuka_env.play.typed_rolls import Position
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, installed_policies, limits_of, load_policy
 from stuka_env.replay.recording import SMALLEST_PROBABILITY
 

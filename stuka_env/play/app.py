@@ -13,8 +13,7 @@ from textual.app import SuspendNotSupported
 from textual.binding import Binding, BindingType
 
 from stuka_env.engine.engine import entropy
-from stuka_env.io.command_line import PROGRAM, end_signals
-from stuka_env.io.shell import command_here
+from stuka_env.io.command_line import PROGRAM, command_here, end_signals
 from stuka_env.play.board_app import BoardApp, bindings_of
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen, debrief_page, record_page, rivals_page
 from stuka_env.play.ending import (
@@ -36,7 +35,7 @@ from stuka_env.play.panel import DecisionPanel
 from stuka_env.play.rivals import fly_rivals
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import share_war
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war_reader import so_far
 
 
@@ -80,14 +79,10 @@ class Play(BoardApp):
         if self.session.war.over:
             self.show_the_end()
         elif self.session.asks_for_crews:
-            self.show_crews()
-
-    def show_crews(self) -> None:
-        """Show all seats of the formation on one screen."""
-        seating = self.session.war.parts.seating
-        assert seating is not None
-        screen = importlib.import_module(seating.screen).CrewScreen
-        self.push_screen(screen(self.session.war, self.adviser, self.session.words), self.seat)
+            seating = self.session.war.parts.seating
+            assert seating is not None
+            screen = importlib.import_module(seating.screen).CrewScreen
+            self.push_screen(screen(self.session.war, self.adviser, self.session.words), self.seat)
 
     async def seat(self, answer: Any) -> None:
         """Act on the answer of the crew screen: crews, the name of an action, or None for one question a seat."""

@@ -1,18 +1,65 @@
-"""Commands of this package as processes that end with the game, also if the game is killed.
+"""Work beside the game: threads that do not keep the program from ending, and processes that end with the game.
 
-The standard input of such a process is a pipe from the game, which writes nothing. The system closes the pipe when the
-game has ended in any way, and then the process ends too.
+Processes run commands of this package and end also if the game is killed. The standard input of such a process is a
+pipe from the game, which writes nothing. The system closes the pipe when the game has ended in any way, and then the
+process ends too.
 """
 
+import asyncio
 import os
+import queue
 import runpy
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-from stuka_env.play.threads import start_thread
+
+def start_thread(name: str, work: Callable[[], object]) -> threading.Thread:
+    """Start a thread that does not keep the program from ending, and return it."""
+    thread = threading.Thread(target=work, name=name, daemon=True)
+    thread.start()
+    return thread
+
+
+async def in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what a function returns in a thread of its own, which does not keep the program from ending."""
+    result: Future[Any] = Future()
+    start_thread("call", lambda: complete(result, lambda: function(*arguments)))
+    return await asyncio.wrap_future(result)
+
+
+class Worker:
+    """A thread that calls functions in turn. Unlike an executor's, it does not keep the program from ending."""
+
+    def __init__(self, name: str) -> None:
+        self._calls: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
+        start_thread(name, self._work)
+
+    async def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what a function returns in the thread, after all earlier calls."""
+        result: Future[Any] = Future()
+        self._calls.put((result, lambda: function(*arguments)))
+        return await asyncio.wrap_future(result)
+
+    def _work(self) -> None:
+        while True:
+            complete(*self._calls.get())
+
+
+def complete(result: Future[Any], call: Callable[[], Any]) -> None:
+    """Set a result to that of a call, unless nobody waits for it any longer."""
+    if not result.set_running_or_notify_cancel():
+        return
+    try:
+        result.set_result(call())
+    except Exception as error:  # whoever waits gets it
+        result.set_exception(error)
+
 
 ORPHANED = 1
 """Exit status of a process whose game has ended."""

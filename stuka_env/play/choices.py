@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from stuka_env.declared.wording import sentence
+from stuka_env.declared.codes import sentence
 from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Opinion
 from stuka_env.play.parts import Choice

@@ -16,10 +16,8 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Digits, OptionList, Static
 
-from stuka_env.declared.debriefs import Debrief
-from stuka_env.declared.log_sheet import Column, SheetLine
-from stuka_env.io.command_line import PROGRAM
-from stuka_env.io.shell import command_here
+from stuka_env.declared.log_sheet import Column, Debrief, SheetLine
+from stuka_env.io.command_line import PROGRAM, command_here
 from stuka_env.play.choices import heading, question_meaning, roll_words
 from stuka_env.play.ending import NextStep, score_words
 from stuka_env.play.keys import Key

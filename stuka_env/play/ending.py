@@ -12,8 +12,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
-from stuka_env.io.command_line import COMMAND_GROUP, PROGRAM, Command
-from stuka_env.io.shell import command_here
+from stuka_env.io.command_line import COMMAND_GROUP, PROGRAM, Command, command_here
 from stuka_env.play.child import command_line, open_lifeline, run_command
 from stuka_env.play.rivals import rivals_meaning
 from stuka_env.play.session import Session

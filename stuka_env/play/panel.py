@@ -213,7 +213,6 @@ class DecisionPanel(Vertical):
             self.hint(missing, refused=True)
 
     def _take_highlighted(self) -> None:
-        """Take the highlighted option."""
         if self.options.highlighted is None:
             self.hint("Go to an option first.", refused=True)
         else:

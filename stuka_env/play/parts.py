@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from stuka_env.declared.journal import RollCode
 from stuka_env.declared.sentences import Modifiers
 from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, parts_in
-from stuka_env.play.turns import Position
-from stuka_env.play.typed_rolls import Need, Rolled, planned_rolls
+from stuka_env.play.typed_rolls import Need, Position, Rolled, planned_rolls
 from stuka_env.watch.parts import WatchParts, watch_parts
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from stuka_env.play.advice import Opinion, PolicyAdviser
 from stuka_env.play.parts import Comparison
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import replay_of
 from stuka_env.policy import installed_policies, load_policy

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from stuka_env.play.advice import Adviser
 from stuka_env.play.lock import SaveLock
-from stuka_env.play.turns import CannotPlay
-from stuka_env.play.typed_rolls import read_faces
+from stuka_env.play.typed_rolls import CannotPlay, read_faces
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of, save_war
 from stuka_env.replay import Replay

@@ -14,7 +14,7 @@ from stuka_env.play.ending import (
     score_words,
 )
 from stuka_env.play.session import Session
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 
 LARGEST_REVIEW = 1 << 24

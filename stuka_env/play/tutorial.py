@@ -14,14 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from stuka_env.game import DEFAULT_GAME
-from stuka_env.io.command_line import PROGRAM
-from stuka_env.io.shell import command_here
+from stuka_env.io.command_line import PROGRAM, command_here
 from stuka_env.play.advice import Opinion
 from stuka_env.play.lock import SaveLock
 from stuka_env.play.parts import Lesson, LessonParts, play_parts, play_words
 from stuka_env.play.session import Session, unused
-from stuka_env.play.turns import CannotPlay, Position
-from stuka_env.play.typed_rolls import Need, check_faces
+from stuka_env.play.typed_rolls import CannotPlay, Need, Position, check_faces
 from stuka_env.play.war import War
 
 
@@ -53,18 +51,6 @@ def is_shown(need: Need, faces: tuple[int, ...]) -> bool:
     return True
 
 
-def lessons_of(game: str) -> LessonParts:
-    """Return the tutorial of a game.
-
-    Raises:
-        ValueError: it has none.
-    """
-    lessons = play_parts(game).lessons
-    if lessons is None:
-        raise ValueError(f"tutorial: the game {game} has none")
-    return lessons
-
-
 class Tutor:
     """The adviser of the tutorial: it marks the action that the lesson advises."""
 
@@ -89,7 +75,9 @@ class TutorialSession(Session):
     """
 
     def __init__(self, path: str | os.PathLike[str], charts: str | None = None, game: str = DEFAULT_GAME) -> None:
-        parts = lessons_of(game)
+        parts = play_parts(game).lessons
+        if parts is None:
+            raise ValueError(f"tutorial: the game {game} has none")
         war = War(parts.environment, {**parts.arguments, "charts": charts}, parts.seed, table=True)
         self.lessons = parts
         self.adviser = Tutor(parts)
@@ -100,7 +88,6 @@ class TutorialSession(Session):
         self._roll()
 
     def _roll(self) -> None:
-        """Roll the dice that are asked for, up to the next decision."""
         while self.war.need is not None:
             self.war.answer(self._dice.roll(self.war.need))
         self.lesson = None if self.war.over else self.lessons.lesson_at(self.war.position())
@@ -121,7 +108,6 @@ class TutorialSession(Session):
         self.answer_text = " ".join([*answers, *self.lessons.results(self.war.played[-1].journal)])
 
     def _answer(self, lesson: Lesson, action: int) -> str:
-        """Return the answer to a decision."""
         if action == lesson.advised:
             return lesson.followed
         return f"Not as advised. {self.lessons.otherwise(action)}"

@@ -14,16 +14,14 @@ from numpy.typing import NDArray
 from stuka_env.declared.journal import RollCode
 from stuka_env.declared.sentences import Modifiers, SentenceContext, added_words, is_chance
 from stuka_env.declared.tape import make_tape
-from stuka_env.engine.engine import Engine, Snapshot
-from stuka_env.engine.faults import TapeError
+from stuka_env.engine.engine import Engine, Snapshot, TapeError
 from stuka_env.engine.kernels import NOTHING
 from stuka_env.engine.memory import copied
 from stuka_env.engine.slow_motion import SlowMotion
 from stuka_env.envs.arguments import read_reset_options
 from stuka_env.game import PeopleNames
 from stuka_env.play.parts import Nameless, parts_of_env
-from stuka_env.play.turns import CannotPlay, Played, Position, Turn, position_of
-from stuka_env.play.typed_rolls import Need, Rolled, check_faces
+from stuka_env.play.typed_rolls import CannotPlay, Need, Played, Position, Rolled, Turn, check_faces, position_of
 from stuka_env.position import position_in, read_position
 
 
@@ -281,7 +279,6 @@ class War:
         return self.crews.tell(self.parts.game.envs.sentences.translate(entries, self.charts))
 
     def _step(self, turn: Turn) -> NDArray[Any]:
-        """Play a turn from its beginning and return its journal. Rolls that were not typed come from the generator."""
         self.engine.restore(self._base_with(turn.rolls) if self.table else self._base)
         self._action[0] = 0 if turn.action is None else turn.action
         self.engine.step(self._action, self._view.buffers)

@@ -12,8 +12,7 @@ from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import RefusalError, printable, quoted
 from stuka_env.io.reading import FileError, read_json
 from stuka_env.play.parts import PlayParts, parts_of_env, play_parts
-from stuka_env.play.turns import CannotPlay, Turn
-from stuka_env.play.typed_rolls import Rolled
+from stuka_env.play.typed_rolls import CannotPlay, Rolled, Turn
 from stuka_env.play.war import War
 from stuka_env.replay import Flight, Replay, ReplayError, fly, load, take
 from stuka_env.replay.file import (
@@ -152,7 +151,6 @@ def _turn(parts: PlayParts, value: list[Any]) -> Turn:
 
 
 def _check(contents: Any) -> None:
-    """Refuse what is not a saved war of this format."""
     if isinstance(contents, dict) and contents.get("format") == REPLAY_FORMAT and "actions" in contents:
         takers = "watch, log, video and review take it"
         raise SaveError(f"no saved war but a replay: it cannot be gone on with; {takers}")
@@ -263,7 +261,6 @@ def _resumed(contents: Mapping[str, Any], charts: str | None) -> War:
 
 
 def _worth_keeping(contents: Mapping[str, Any]) -> bool:
-    """Whether the file holds an unfinished war with decisions in it."""
     turns = [turn for turn in (*contents["turns"], contents["pending"]) if turn is not None]
     return not contents["over"] and any(action is not None or rolls for action, *rolls in turns)
 

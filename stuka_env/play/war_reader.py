@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from stuka_env.declared.debriefs import Debrief
-from stuka_env.declared.log_sheet import SheetLine
+from stuka_env.declared.log_sheet import Debrief, SheetLine
 from stuka_env.declared.sheet import Sheet
-from stuka_env.play.turns import Played
+from stuka_env.play.typed_rolls import Played
 from stuka_env.play.war import War
 from stuka_env.replay import Moment
 from stuka_env.watch.parts import RecordRow, WarReader, of_last_line
@@ -41,7 +40,6 @@ class WarSoFar:
         self._begin()
 
     def _begin(self) -> None:
-        """Begin to read, with the mat before the opening."""
         war = self._war
         self.moments: list[Moment] = []
         self._ended: list[list[Debrief]] = []

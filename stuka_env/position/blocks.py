@@ -11,9 +11,8 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from stuka_env.declared.consistency import refuse, values_of
 from stuka_env.declared.records import Field, Record
-from stuka_env.declared.values import NO_NAMES, FileNames
+from stuka_env.declared.values import NO_NAMES, FileNames, refuse, values_of
 from stuka_env.io.quoting import RefusalError, quoted
 
 Words = Mapping[str, int]
@@ -255,7 +254,6 @@ class MatValues:
 
 
 def _plain(value: Any) -> Any:
-    """Return arrays as lists, and codes as numbers."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     return int(value) if isinstance(value, int) else value

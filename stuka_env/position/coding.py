@@ -125,7 +125,6 @@ def _pack_array(leaf: Leaf, values: Sequence[int]) -> Packed:
 
 
 def _pack_other(leaf: Leaf, value: int, usual: int) -> Packed:
-    """Yield a number that is not the usual one."""
     yield value - leaf.low - (value > usual), leaf.high - leaf.low
 
 
@@ -154,7 +153,6 @@ def _unpack_block(block: Sequence[Leaf], number: int, mats: Any) -> int:
 
 
 def _unpack_other(leaf: Leaf, number: int, usual: int) -> tuple[int, int]:
-    """Return the rest of a number, and a value that is not the usual one."""
     number, place = divmod(number, max(1, leaf.high - leaf.low))
     value = leaf.low + place
     return number, value + (value >= usual)

@@ -179,12 +179,11 @@ def exercises_text(exercises: ExerciseSet) -> str:
     """Return the text of the file, with a line for each exercise."""
     head = {"format": EXERCISES_FORMAT, **asdict(exercises)}
     entries: Sequence[dict[str, Any]] = head.pop("exercises")
-    lines = [_compact({name: value for name, value in entry.items() if name != "number"}) for entry in entries]
+    lines = [
+        json.dumps({name: value for name, value in entry.items() if name != "number"}, separators=(",", ":"))
+        for entry in entries
+    ]
     return json.dumps(head, indent=1)[:-2] + ',\n "exercises": [\n' + ",\n".join(lines) + "\n ]\n}\n"
-
-
-def _compact(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
 
 
 # --- playing ---

@@ -24,11 +24,6 @@ class Chosen(NamedTuple):
     """Name of the policy."""
 
 
-def question_box(panel: Box) -> Box:
-    """Return the place of the question in the panel of the decision."""
-    return panel.part(8, 5, panel.w - 16, 22)
-
-
 def options_box(panel: Box) -> Box:
     """Return the place of the options in the panel of the decision."""
     return panel.part(8, 29, panel.w - 16, panel.h - 32)
@@ -54,7 +49,7 @@ def draw_question(
 ) -> None:
     """Draw the open decision under its heading, and as many options as fit, with the choice marked."""
     options = options_box(panel)
-    canvas.text(question_box(panel), heading, 15, colours.RED)
+    canvas.text(panel.part(8, 5, panel.w - 16, 22), heading, 15, colours.RED)
     most = options.h // OPTION_STEP
     columns = 1 if len(legal) <= most else 2
     rows = max(FEWEST_ROWS, min(most, -(-len(legal) // columns)))

@@ -31,7 +31,6 @@ def broken(sections: Sequence[TextSection], width: float) -> list[tuple[bool, st
 
 
 def _body() -> Box:
-    """Return the place of the sections on a page."""
     inner = PICTURE.inset(24).inset(MARGIN // 2)
     return inner.part(0, 60, inner.w, inner.h - 60)
 

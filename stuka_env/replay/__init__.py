@@ -9,9 +9,8 @@
 """
 
 from stuka_env.replay.file import Replay, ReplayError, load, save
-from stuka_env.replay.recording import RecordReplay
+from stuka_env.replay.recording import RecordReplay, take
 from stuka_env.replay.run import Ending, Flight, Moment, fly, refly, verify
-from stuka_env.replay.take import take
 
 __all__ = [
     "Ending",

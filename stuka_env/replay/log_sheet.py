@@ -51,7 +51,6 @@ tr.out td { opacity: .65; }
 
 
 def _cell(cell: SheetCell) -> str:
-    """Return a cell of the page."""
     if cell.rows:
         rows = (
             f"<div><i>{escape(number)}</i><span>{escape(one)}</span><span>{escape(other)}</span><b>{escape(last)}</b></div>"

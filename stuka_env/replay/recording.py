@@ -1,8 +1,9 @@
-"""A wrapper that writes a replay of every war."""
+"""Replays of wars that have been flown, and a wrapper that writes one of every war."""
 
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, SupportsFloat
 
@@ -11,6 +12,7 @@ import numpy as np
 from gymnasium.utils import RecordConstructorArgs
 from numpy.typing import ArrayLike
 
+from stuka_env.engine.engine import Engine
 from stuka_env.envs.arguments import STATE_OPTION
 from stuka_env.envs.single import StukaEnv
 from stuka_env.io.arguments import argument_error
@@ -25,7 +27,55 @@ from stuka_env.replay.file import (
     plain,
     save,
 )
-from stuka_env.replay.take import take
+from stuka_env.replay.run import Ending, ReplayRun, ending_of
+
+
+def take(
+    engine: Engine,
+    seed: int,
+    actions: Sequence[int],
+    *,
+    episode: int = 0,
+    options: Mapping[str, Any] | None = None,
+    policy_record: PolicyRecord | None = None,
+    ending: Ending | None = None,
+) -> Replay:
+    """Return the replay of a war of an engine.
+
+    Args:
+        engine: any engine whose wars are of this kind.
+        seed: the seed given to reset.
+        actions: the actions of the war.
+        episode: number of episodes after that seed.
+        options: the options of the reset.
+        policy_record: the policy's statements.
+        ending: the end of the war; None to fly the war again.
+
+    Raises:
+        ReplayError: the actions do not fit such a war.
+    """
+    draft = Replay(
+        env=engine.game.ids[engine.spec.scale],
+        arguments=engine.game.replays.arguments_of(engine.war_spec()),
+        charts_sha256=engine.charts.sha256,
+        seed=int(seed),
+        episode=int(episode),
+        options=plain(options),
+        actions=tuple(int(action) for action in actions),
+        finished=False,
+        score=None,
+        mat_sha256="",
+        policy_record=policy_record or PolicyRecord(),
+        layout=engine.game.names_digest(),
+        rules=engine.game.rules,
+    )
+    if ending is None:
+        run = ReplayRun(draft, journal=False)
+        for number in range(len(draft.actions)):
+            run.step(number)
+        ending = ending_of(run.engine)
+    return replace(draft, finished=ending.finished, score=ending.score, mat_sha256=ending.mat_sha256)
+
 
 SMALLEST_PROBABILITY = 5e-4
 """The smallest probability that is written."""
@@ -71,7 +121,6 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
         self._forget(None)
 
     def _forget(self, options: Mapping[str, Any] | None) -> None:
-        """Begin a new record."""
         self._options = plain(options)
         self._actions: list[int] = []
         self._chances: list[Mapping[int, float] | None] = []
@@ -196,7 +245,6 @@ def _made(folder: Path) -> Path:
 
 
 def _free(folder: Path, name: str) -> Path:
-    """Return the next free file name."""
     number = 1
     while (path := folder / f"{file_stem(name)}-{number:04}.json").exists():
         number += 1

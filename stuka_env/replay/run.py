@@ -8,9 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from stuka_env.declared.wording import plural
-from stuka_env.engine.engine import Engine, View
-from stuka_env.engine.faults import TapeError
+from stuka_env.declared.codes import plural
+from stuka_env.engine.engine import Engine, TapeError, View
 from stuka_env.engine.memory import copied
 from stuka_env.engine.slow_motion import Passage, SlowMotion
 from stuka_env.envs.arguments import read_reset_options

@@ -16,9 +16,8 @@ from stuka_env.game import AnyWarSpec, Game
 from stuka_env.io.arguments import argument_error
 from stuka_env.policy import NEUTRAL, POLICY_SEED_LIMIT, Policy, PolicyInput, installed_policies, load_policy
 from stuka_env.replay.file import PolicyRecord, Replay
-from stuka_env.replay.take import take
-from stuka_env.text.neutral import NeutralPolicy
-from stuka_env.text.parts import text_parts
+from stuka_env.replay.recording import take
+from stuka_env.text.parts import NeutralPolicy, text_parts
 
 LUCK_GROUP = "stuka_env.luck"
 """Group of entry points with the luck-adjusted scores of replays, by the name of a game."""

@@ -19,9 +19,6 @@ from http.client import HTTPException
 from urllib.error import URLError
 
 from stuka_env.io.quoting import printable
-from stuka_env.text.address import KEY_VARIABLE as KEY_VARIABLE
-from stuka_env.text.address import EndpointError as EndpointError
-from stuka_env.text.address import call_address, check_address, read_key
 from stuka_env.text.chat_errors import FORM_STATUSES, RATE_LIMIT, EndpointFault, fault_of, is_success, refused_field
 from stuka_env.text.chat_reply import (
     TOOL_CALL,
@@ -32,7 +29,9 @@ from stuka_env.text.chat_reply import (
     unusable,
 )
 from stuka_env.text.chat_request import RequestForm, RequestSettings
-from stuka_env.text.http_call import CallStoppedError, HttpReply, post
+from stuka_env.text.http_call import KEY_VARIABLE as KEY_VARIABLE
+from stuka_env.text.http_call import CallStoppedError, HttpReply, call_address, check_address, post, read_key
+from stuka_env.text.http_call import EndpointError as EndpointError
 from stuka_env.text.reply import Completion
 
 MINUTE = 60.0
@@ -258,7 +257,6 @@ class Endpoint:
     # --- calls ---
 
     def _call(self, messages: Sequence[Mapping[str, str]], form: RequestForm, stopped: threading.Event) -> Completion:
-        """Call the endpoint once."""
         contents = json.dumps(form.body(self.model, messages, self.settings)).encode()
         key = read_key()
         headers = {"Content-Type": "application/json", **self.settings.headers}

@@ -105,14 +105,13 @@ def read_answer_line(path: Path, line: Any) -> KeptAnswer | None:
     return KeptAnswer(tuple(actions), reason)
 
 
-def continued(path: Path, record: RecordReplay, answers: Sequence[KeptAnswer], merged: bool = True) -> TextGame:
+def continued(path: Path, record: RecordReplay, answers: Sequence[KeptAnswer]) -> TextGame:
     """Return a war after its kept answers. Its open question tells the events since the last one.
 
     Args:
         path: the file, for the message of an error.
         record: the recording of the war at its beginning.
         answers: the answers.
-        merged: whether one answer can take several decisions.
 
     Raises:
         KeptWarError: an answer has an action that is not allowed there.
@@ -124,7 +123,7 @@ def continued(path: Path, record: RecordReplay, answers: Sequence[KeptAnswer], m
         record.note(reason=answer.reason)
         for action in answer.actions:
             record.step(action)
-    game = TextGame(record, merged)
+    game = TextGame(record)
     for answer in answers[-1:]:
         _check_legal(path, war, answer)
         record.note(reason=answer.reason)

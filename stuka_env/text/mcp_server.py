@@ -8,7 +8,9 @@ import json
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterator, Mapping
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
@@ -19,24 +21,180 @@ from stuka_env.io.extras import imports_of
 from stuka_env.io.quoting import quoted
 from stuka_env.position import position_of, read_position
 from stuka_env.text.answers import Refusal
-from stuka_env.text.mcp_results import (
-    AnsweredWar,
-    FinishedWar,
-    JournalEntries,
-    OpenWarLine,
-    PositionText,
-    Rules,
-    WarList,
-    WarView,
-    seed_of,
-    tool_result,
-    view_of,
-    view_text,
-)
-from stuka_env.text.playing import rules_summary
-from stuka_env.text.warm_up import WarmUp
+from stuka_env.text.kept_war import new_record
+from stuka_env.text.playing import Form, TextGame, rules_summary
 from stuka_env.text.wars import ClientWars, LockedWars
 from stuka_env.version import __version__
+
+REPORT_SECONDS = 1.0
+"""Seconds between two reports of progress."""
+WARM_UP_POLL = 0.02
+"""Seconds between two looks at whether the compilation has ended."""
+
+
+class WarmUp:
+    """The compilation of games, each in a thread that ends with the program."""
+
+    def __init__(self) -> None:
+        self._threads: dict[str, threading.Thread] = {}
+
+    def begin(self, game: str, delay: float = 0.0) -> None:
+        """Begin to compile a game, unless that has begun.
+
+        Args:
+            game: name of the game.
+            delay: seconds until the compilation takes the processor.
+        """
+        if game not in self._threads:
+            self._threads[game] = threading.Thread(target=_play_a_little, args=(game, delay), daemon=True)
+            self._threads[game].start()
+
+    async def ready(
+        self, game: str, sleep: Callable[[float], Awaitable[None]], report: Callable[[float], Awaitable[None]]
+    ) -> None:
+        """Wait until a game is compiled.
+
+        Args:
+            game: name of the game.
+            sleep: a function that waits some seconds and lets other requests be answered.
+            report: a function that is called now and then with the seconds so far.
+        """
+        self.begin(game)
+        begun = reported = time.monotonic()
+        while self._threads[game].is_alive():
+            await sleep(WARM_UP_POLL)
+            if time.monotonic() - reported >= REPORT_SECONDS:
+                reported = time.monotonic()
+                await report(reported - begun)
+
+
+def _play_a_little(game: str, delay: float) -> None:
+    """Call all that a war calls, which compiles it or loads it from the cache."""
+    time.sleep(delay)
+    try:
+        record = new_record(game_named(game).ids[0], 0, {}, player="")
+        TextGame(record).answer("1")
+        record.replay()
+    except Exception:  # the war that is asked for fails with the same reason, and its client reads it
+        return
+
+
+with imports_of("mcp"):
+    from mcp_types import CallToolResult, TextContent
+    from pydantic import BaseModel, ConfigDict, JsonValue
+
+
+class Rules(BaseModel):
+    """The rules of a game."""
+
+    rules: str
+
+
+class NumberedOption(BaseModel):
+    """An option of a question."""
+
+    number: int
+    words: str
+
+
+class WarView(BaseModel):
+    """A war as its player sees it.
+
+    ``question_number``, ``question``, ``options`` and ``form`` are those of the open question; there is none at the
+    end. ``result``, ``replay`` and ``seed`` are there at the end, ``seed`` not on a locked server.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    war: str
+    over: bool
+    state: dict[str, JsonValue]
+    events: list[str]
+    question_number: int | None = None
+    question: str | None = None
+    options: list[NumberedOption] = []
+    form: str | None = None
+    result: dict[str, JsonValue] | None = None
+    replay: str | None = None
+    seed: int | None = None
+
+
+class AnsweredWar(WarView):
+    """A war after an answer: ``taken`` has the words of the answer, or ``refused`` the reason of its refusal."""
+
+    taken: str | None = None
+    refused: str | None = None
+
+
+class JournalEntries(BaseModel):
+    """Entries of a journal, a sentence each."""
+
+    entries: list[str]
+
+
+class PositionText(BaseModel):
+    """The position of a war."""
+
+    position: str
+
+
+class OpenWarLine(BaseModel):
+    """A war in a list."""
+
+    war: str
+    env: str
+    status: Literal["open", "over", "can be continued"]
+    result: dict[str, JsonValue] | None = None
+
+
+class WarList(BaseModel):
+    """The wars that are open, and those of the folder that can be continued."""
+
+    wars: list[OpenWarLine]
+
+
+class FinishedWar(BaseModel):
+    """A war that was closed."""
+
+    result: dict[str, JsonValue]
+    replay: str
+    seed: int | None = None
+
+
+def tool_result(text: str, values: BaseModel) -> CallToolResult:
+    """Return a result as text and as structured content."""
+    contents = values.model_dump(mode="json", exclude_none=True)
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=contents)
+
+
+def view_of(wars: ClientWars, name: str) -> dict[str, Any]:
+    """Return the entries of a :class:`WarView`."""
+    war = wars.named(name)
+    observed = json.loads(war.game.observe("json"))
+    number = {} if war.game.over else {"question_number": war.question_number}
+    ending = {"replay": str(war.replay)} if war.replay else {}
+    seed = {} if seed_of(wars, name) is None else {"seed": seed_of(wars, name)}
+    return {"war": name, "over": war.game.over, **number, **observed, **ending, **seed}
+
+
+def seed_of(wars: ClientWars, name: str) -> int | None:
+    """Return the seed of a war that is over; None before, and on a locked server."""
+    war = wars.named(name)
+    return war.seed if war.game.over and wars.locked is None else None
+
+
+def view_text(wars: ClientWars, name: str, form: Form = "text") -> str:
+    """Return a war as text: the number of the question, the question, and at the end the replay and the seed."""
+    if form == "json":
+        return json.dumps(view_of(wars, name), ensure_ascii=False, separators=(",", ":"))
+    war = wars.named(name)
+    lines = [] if war.game.over else [f"Question {war.question_number}"]
+    lines.append(war.game.observe())
+    if war.replay is not None:
+        lines.append(f"Replay: {war.replay}")
+    seed = seed_of(wars, name)
+    return "\n".join(lines if seed is None else [*lines, f"Seed: {seed}"])
+
 
 with imports_of("mcp"):
     from anyio import run, sleep, wrap_file
@@ -164,7 +322,7 @@ class WarTools:
         war, drawn if left out. charts: folder of chart files. arguments: the game's further arguments of the
         environment, such as {"month": "1943-10"}.
         """
-        words = _words(arguments, charts)
+        words = {**(arguments or {}), **({} if charts is None else {"charts": charts})}
         if (env is None) == (position is None):
             raise ToolError("start_war: allowed is either env or position")
         with _errors():
@@ -310,15 +468,10 @@ def serve(folder: Path, player: str = "", locked: LockedWars | None = None) -> N
 
 @contextmanager
 def _errors() -> Iterator[None]:
-    """Send the reason of a refusal to the client."""
     try:
         yield
     except (ValueError, TypeError, OSError) as error:
         raise ToolError(str(error)) from None
-
-
-def _words(arguments: Arguments | None, charts: str | None) -> dict[str, Any]:
-    return {**(arguments or {}), **({} if charts is None else {"charts": charts})}
 
 
 def _one_line(error: ValidationError, properties: Mapping[str, Any]) -> str:

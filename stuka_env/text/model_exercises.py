@@ -70,7 +70,13 @@ class ModelExercises:
         endpoint = self._asker.endpoint
         about = {"format": KEPT_WAR_FORMAT, "version": __version__, "game": self.game, "player": endpoint.model}
         with locked_folder(self.folder), KeptLines(self.folder / ANSWERS_FILE) as lines:
-            kept = self._kept(lines, opened(lines, talk_header(about, endpoint, self.rules)))
+            by_exercise: dict[str, list[Any]] = defaultdict(list)
+            for line in opened(lines, talk_header(about, endpoint, self.rules)):
+                position = line.get(EXERCISE) if isinstance(line, dict) else None
+                if not isinstance(position, str):
+                    raise KeptWarError(f"{str(lines.path)!r} cannot be continued: got the line {quoted(line)}")
+                by_exercise[position].append(line)
+            kept = {position: read_talk(lines.path, of_one) for position, of_one in by_exercise.items()}
             return side_by_side_all(
                 lambda exercise: self._answer_one(exercise, lines, kept.get(exercise.position)),
                 exercises,
@@ -94,16 +100,6 @@ class ModelExercises:
         with self._lock:
             self._forced_in_a_row = self._forced_in_a_row + 1 if usage.forced else 0
         return ExerciseAnswer(record.actions[0], usage)
-
-    def _kept(self, lines: KeptLines, values: Sequence[Any]) -> dict[str, KeptTalk]:
-        """Return what earlier runs have left, by the position of the exercise."""
-        by_exercise: dict[str, list[Any]] = defaultdict(list)
-        for line in values:
-            position = line.get(EXERCISE) if isinstance(line, dict) else None
-            if not isinstance(position, str):
-                raise KeptWarError(f"{str(lines.path)!r} cannot be continued: got the line {quoted(line)}")
-            by_exercise[position].append(line)
-        return {position: read_talk(lines.path, of_one) for position, of_one in by_exercise.items()}
 
 
 def _kept_action(exercise: Exercise, path: Path, kept: KeptTalk) -> int:

@@ -5,7 +5,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from stuka_env.game import parts_in
+from stuka_env.policy import NEUTRAL, PolicyInput
 
 Section = str | list[str]
 """The words of a part of the state: one text, or one for each thing."""
@@ -98,3 +102,24 @@ def first_option(legal: Sequence[int], wishes: Collection[int], refusals: Collec
     wished = [action for action in legal if action in wishes]
     accepted = [action for action in legal if action not in refusals]
     return next(iter([*wished, *accepted, *legal]), 0)
+
+
+class NeutralPolicy:
+    """The neutral policy of a game, which answers for a language model that does not.
+
+    It takes the first option that is no refusal and knows nothing of the game, so its answers are no verdict on the
+    model. Its own score in the same wars is printed beside that of the model.
+
+    Args:
+        game: name of the game.
+    """
+
+    name = NEUTRAL
+
+    def __init__(self, game: str) -> None:
+        self._choose = text_parts(game).neutral
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write an action for every war into ``actions``."""
+        for war, mask in enumerate(inputs.masks):
+            actions[war] = self._choose(np.flatnonzero(mask).tolist())

@@ -1,8 +1,9 @@
 """A war that is played with questions and answers in words."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -12,9 +13,86 @@ from stuka_env.game import game_names
 from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.replay.run import ending_of
 from stuka_env.text.answers import Refusal, read_reply
-from stuka_env.text.parts import AnswerError, Chooser, Series, text_parts
-from stuka_env.text.questions import FORMS, Form, Observed, Option, Question
+from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Section, text_parts
 from stuka_env.views.words import sections_of
+
+Form = Literal["text", "json"]
+"""Form of an observation."""
+FORMS: tuple[Form, ...] = ("text", "json")
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a question: its words, and the actions that it takes in order."""
+
+    words: str
+    actions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """An open question.
+
+    Attributes:
+        words: the question.
+        options: its options; empty at the end of a war.
+        list_question: the list that the answer fills, or None.
+    """
+
+    words: str
+    options: tuple[Option, ...]
+    list_question: ListQuestion | None = None
+
+    @property
+    def numbered(self) -> tuple[str, ...]:
+        """The options with their numbers."""
+        options = [f"{number}. {option.words}" for number, option in enumerate(self.options, 1)]
+        return (*options, *([self.list_question.form] if self.list_question else []))
+
+
+@dataclass(frozen=True)
+class Observed:
+    """The words that a player reads at a question.
+
+    Attributes:
+        state: the state in words, by section.
+        events: sentences about what has happened since the last question.
+        question: the question.
+        result: the end of the war; None before.
+    """
+
+    state: Mapping[str, Section]
+    events: Sequence[str]
+    question: Question
+    result: Mapping[str, Any] | None
+
+    def as_text(self) -> str:
+        """Return it as text with a line for each thing."""
+        lines = [line for name, words in self.state.items() for line in _section_lines(name, words)]
+        lines += ["Since the last question:", *(f"- {event}" for event in self.events)] if self.events else []
+        if self.result is not None:
+            return "\n".join([*lines, f"The war is over: {json.dumps(self.result, ensure_ascii=False)}"])
+        return "\n".join([*lines, f"To decide: {self.question.words}", *self.question.numbered])
+
+    def as_json(self) -> str:
+        """Return the same as a JSON object on one line."""
+        lists = self.question.list_question
+        values = {
+            "state": {name: words for name, words in self.state.items() if words},
+            "events": list(self.events),
+            "question": self.question.words,
+            "options": [{"number": at, "words": option.words} for at, option in enumerate(self.question.options, 1)],
+            **({} if lists is None else {"form": lists.form}),
+            **({} if self.result is None else {"result": self.result}),
+        }
+        return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def _section_lines(name: str, words: Section) -> list[str]:
+    if isinstance(words, str):
+        return [f"{name}: {words}"] if words else []
+    return [f"{name}:", *(f"- {line}" for line in words)] if words else []
+
 
 Environment = gymnasium.Env[Any, Any]
 
@@ -96,7 +174,15 @@ class TextGame:
             ValueError: there is no such form.
         """
         result = self.result if self.over else None
-        return _in_form(Observed(self._state(), self._events, self._question, result), form)
+        return _in_form(
+            Observed(
+                sections_of(self.war.game.views.sheet(self.war.mat, self.war.charts)),
+                self._events,
+                self._question,
+                result,
+            ),
+            form,
+        )
 
     def answer(self, text: str) -> Taken | Refusal:
         """Read an answer and take its actions. A refused answer changes nothing but the number of refusals.
@@ -120,7 +206,7 @@ class TextGame:
         return Refusal(reason, self._question.numbered)
 
     def answer_neutrally(self) -> Taken:
-        """Let the neutral policy of the game answer the open question (:mod:`stuka_env.text.neutral`)."""
+        """Let the neutral policy of the game answer the open question (:mod:`stuka_env.text.parts`)."""
         has_list = self._question.list_question is not None
 
         def choose(mat: Any, legal: list[int]) -> int | None:
@@ -160,9 +246,6 @@ class TextGame:
             return Refusal(str(error), question.numbered)
         return Taken(lists.outcome(after), actions)
 
-    def _state(self) -> dict[str, Any]:
-        return sections_of(self.war.game.views.sheet(self.war.mat, self.war.charts))
-
     def _new_events(self) -> list[str]:
         """Return the sentences that were written since the last call."""
         entries = self.war.journal
@@ -187,12 +270,10 @@ def question_of(war: StukaEnv, merged: bool) -> Question:
     odds = war.game.envs.odds(war.engine, dict(legal))
     options = [Option(f"{label} ({odds[index]})" if index in odds else label, (index,)) for index, label in legal]
     if merged and legal:
-        options += [_series_option(war, series) for series in parts.series(mat, dict(legal))]
+        options += [
+            Option(series.words, actions_of(war, series.choose)[0]) for series in parts.series(mat, dict(legal))
+        ]
     return Question(parts.question(mat), tuple(options))
-
-
-def _series_option(war: StukaEnv, series: Series) -> Option:
-    return Option(series.words, actions_of(war, series.choose)[0])
 
 
 def actions_of(war: StukaEnv, choose: Chooser) -> tuple[tuple[int, ...], Any]:

@@ -404,7 +404,6 @@ def _tag_name(tag: re.Match[str]) -> str:
 
 
 def _boxed(text: str) -> Iterator[tuple[int, int, str]]:
-    """Return the spans of boxes with their contents."""
     last = 0
     for box in BOX.finditer(text):
         depth, end = 1, box.end()

@@ -341,7 +341,6 @@ class ClientWars:
 
 
 def _game_of(env: str) -> Game:
-    """Return the game of an environment; refuse an unknown id."""
     game = game_of(env)
     if game is None:
         ids = [known for each in games() for known in each.ids]

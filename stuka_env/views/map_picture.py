@@ -46,7 +46,6 @@ def _fitted(spot: Spot, part: Map, area: Box) -> Point:
 
 
 def _around(point: Point, radius: float) -> Box:
-    """Return the box around a point."""
     return Box(round(point[0] - radius), round(point[1] - radius), round(2 * radius), round(2 * radius))
 
 
@@ -71,7 +70,6 @@ def _draw_place(canvas: Canvas, place: Space, point: Point, draw_shape: Callable
 
 
 def _reach(place: Space) -> int:
-    """Return the radius of a place with its silhouette."""
     return RADIUS * (1 + any(mark.shape for mark in place.marks))
 
 
@@ -94,14 +92,12 @@ def _draw_names(canvas: Canvas, part: Map, points: list[Point], area: Box) -> No
 
 
 def _in_common(one: Box, other: Box) -> int:
-    """Return the pixels that two boxes have in common."""
     wide = min(one.x + one.w, other.x + other.w) - max(one.x, other.x)
     high = min(one.y + one.h, other.y + other.h) - max(one.y, other.y)
     return max(0, wide) * max(0, high)
 
 
 def _draw_legend(canvas: Canvas, dots: Iterable[Mark], box: Box) -> None:
-    """Draw the dots with their names in a row."""
     left = box.x
     for mark in dots:
         canvas.disc((left + DOT, box.y + box.h / 2), DOT, colours.colour_of(mark.tone))

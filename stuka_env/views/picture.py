@@ -260,7 +260,6 @@ class Painter:
     # --- boxes ---
 
     def _cells(self, part: Cells, box: Box) -> None:
-        """Draw small boxes in rows, after their name."""
         count = max(len(part.cells), 1)
         columns = part.columns or count
         rows = -(-count // columns)
@@ -352,7 +351,6 @@ class Painter:
                 tag(self._canvas, at, mark.name, back=colours.back_of(mark.tone), size=12)
 
     def _ring(self, part: Ring, box: Box) -> None:
-        """Draw spaces around a silhouette."""
         x, y = box.centre
         reach = min(box.w, box.h) / 2
         self._canvas.disc((x, y), reach, colours.SEA)
@@ -365,7 +363,6 @@ class Painter:
             self._approach(cell, Box(left, top, wide, high))
 
     def _approach(self, cell: Space, box: Box) -> None:
-        """Draw a space of a ring."""
         is_on = cell.tone != Tone.NONE
         self._canvas.fill(box, colours.back_of(cell.tone) if is_on else colours.CARD, 6)
         ink = colours.ink_on(cell.tone) if is_on else colours.FADED
@@ -379,7 +376,6 @@ class Painter:
     # --- pieces ---
 
     def _shape(self, box: Box, name: str, colour: Colour, *, heading: int = 0) -> None:
-        """Draw a silhouette."""
         if name == "star":
             star(self._canvas, box, colour)
         elif name in self._silhouettes:
@@ -425,7 +421,6 @@ class Painter:
             self._piece(piece, row.row(columns, place % columns, gap=gap), is_framed=True)
 
     def _piece(self, piece: Piece, box: Box, *, is_framed: bool) -> None:
-        """Draw a piece: its head, and its parts below."""
         if is_framed:
             tone = piece.state.tone if piece.state else Tone.PLAIN
             back = {Tone.GOOD: HOME_CARD, Tone.BAD: LOST_CARD}.get(tone, colours.CARD) if piece.is_on else colours.EMPTY
@@ -485,7 +480,6 @@ class Painter:
 
 
 def _name_width(part: Value, width: int) -> int:
-    """Return the width of the name of a value."""
     return max(round(width_of(capital(part.name), 11)) + 6, 64 if width > 150 else 0)
 
 
@@ -502,7 +496,6 @@ def _value_lines(part: Value, width: int) -> list[str]:
 
 @lru_cache(KEPT_PANELS)
 def _panel_pixels(views: ViewParts, panel: Panel) -> NDArray[np.uint8]:
-    """Draw a panel by itself."""
     assert panel.area is not None
     box = Box(0, 0, *panel.area[2:])
     canvas = Canvas(box.w, box.h)

@@ -12,7 +12,7 @@ from stuka_env.declared.sheet import JournalText
 from stuka_env.game import Game
 from stuka_env.render.canvas import Box
 from stuka_env.render.decision import Chosen, broken_lines, room_for_lines
-from stuka_env.render.notebook import MatView, html_of
+from stuka_env.render.terminal import MatView, html_of
 from stuka_env.views import picture, text
 
 Legal = Sequence[tuple[int, str]]

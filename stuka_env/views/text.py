@@ -129,21 +129,21 @@ def option_lines(legal: Sequence[tuple[int, str]], width: int) -> list[Line]:
 
 
 def lines_of_sheet(
-    sheet: Sheet, journal: Sequence[JournalText] = (), legal: Sequence[tuple[int, str]] = (), width: int = TEXT_WIDTH
+    sheet: Sheet, journal: Sequence[JournalText] = (), legal: Sequence[tuple[int, str]] = ()
 ) -> list[Line]:
     """Return the lines of a sheet with the end of the journal and the open decision."""
-    lines: list[Line] = [*_head_lines(sheet, width), [Stroke("=" * width, DIM)]]
+    lines: list[Line] = [*_head_lines(sheet, TEXT_WIDTH), [Stroke("=" * TEXT_WIDTH, DIM)]]
     for panel in sheet.panels:
         for block in blocks_of(panel) if panel.area else ():
             if isinstance(block, PieceTable):
-                lines += [[], *table_lines(block, width), []]
+                lines += [[], *table_lines(block, TEXT_WIDTH), []]
             else:
-                lines += paragraph_lines(block, width)
-    rule: Line = [Stroke("-" * width, DIM)]
-    last = journal_lines(journal, width, TAIL)
+                lines += paragraph_lines(block, TEXT_WIDTH)
+    rule: Line = [Stroke("-" * TEXT_WIDTH, DIM)]
+    last = journal_lines(journal, TEXT_WIDTH, TAIL)
     lines += [rule, *last] if last else []
     lines += [rule, [Stroke(f"To decide: {sheet.question}", BOLD + YELLOW)]]
-    lines += [] if sheet.is_over else option_lines(legal, width)
+    lines += [] if sheet.is_over else option_lines(legal, TEXT_WIDTH)
     return [_trimmed(line) for line in lines]
 
 
@@ -156,7 +156,6 @@ def _head_lines(sheet: Sheet, width: int) -> list[Line]:
 
 
 def _trimmed(line: Line) -> Line:
-    """Return a line without spaces at its end."""
     while line and not line[-1].words.strip():
         line = line[:-1]
     return [*line[:-1], line[-1]._replace(words=line[-1].words.rstrip())] if line else line

@@ -39,7 +39,6 @@ def chart_values(charts: Any) -> Values:
 
 @cache
 def _row_of(dtype: np.dtype[Any]) -> Any:
-    """Return the named tuple of the fields of a record."""
     assert dtype.names is not None, "a record dtype"
     return namedtuple("_Row", dtype.names)
 
@@ -58,7 +57,6 @@ def _field(dtype: np.dtype[Any], value: Any) -> Any:
 
 
 def _plain(dtype: np.dtype[Any], value: Any) -> Any:
-    """Return a record, or a list of records, with Python's numbers and lists."""
     if isinstance(value, list):
         return [_plain(dtype, one) for one in value]
     parts = list(value)

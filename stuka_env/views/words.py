@@ -191,7 +191,6 @@ def _space(space: Space, name: str, tone: Tone) -> Phrase:
 
 
 def _is_marked(space: Space) -> bool:
-    """Whether a marker with words lies on a space."""
     return any(mark.name or mark.words for mark in space.marks)
 
 
@@ -214,7 +213,6 @@ def _whole(piece: Piece) -> Iterator[Phrase]:
 
 
 def _inner(piece: Piece) -> Iterator[Phrase]:
-    """Yield what the parts of a piece say."""
     for part in _flat(piece.parts):
         yield from _about(part)
 
@@ -275,7 +273,6 @@ def _track_words(part: Spaces) -> Paragraph:
 
 
 def _flat(parts: Iterable[Part]) -> Iterator[Part]:
-    """Yield parts, those of grids included."""
     for part in parts:
         if isinstance(part, SideBySide):
             yield from _flat(part.parts)

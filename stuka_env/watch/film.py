@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from stuka_env.declared.debriefs import Debrief, Section
+from stuka_env.declared.log_sheet import Debrief, Section
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.render.decision import Chosen
 from stuka_env.render.pages import fits, page
@@ -73,7 +73,6 @@ def frames(flight: Flight, number: int | None = None) -> Iterator[Frame]:
 
 
 def _whole_film(flight: Flight) -> Iterator[Frame]:
-    """Yield the pictures of a whole war."""
     shown: deque[Any] = deque(maxlen=REMEMBERED)
     reader = _reader(flight)
     for moment in flight.scenes():
@@ -88,7 +87,6 @@ def _whole_film(flight: Flight) -> Iterator[Frame]:
 
 
 def _film_of_line(flight: Flight, line: int) -> Iterator[Frame]:
-    """Yield the pictures of one line of the log sheet, by its index."""
     shown: deque[Any] = deque(maxlen=REMEMBERED)
     reader, lines = _reader(flight), _JournalLines(flight)
     before: Moment | None = None
@@ -109,13 +107,11 @@ def _film_of_line(flight: Flight, line: int) -> Iterator[Frame]:
 
 
 def _first_line(flight: Flight) -> int:
-    """Return the index of the line of the log sheet in which the journal begins."""
     begin = flight.moments[0]
     return watch_parts(flight.spec.game).settled(begin.mat) - len(begin.lines)
 
 
 def _reader(flight: Flight) -> WarReader:
-    """Return a reader of the war."""
     return watch_parts(flight.spec.game).reader(flight.spec, flight.moments[0], _first_line(flight))
 
 
@@ -173,7 +169,6 @@ def _ended(reader: WarReader, moment: Moment) -> list[Debrief]:
 
 
 def _pages(debriefs: Iterable[Debrief]) -> Iterator[Frame]:
-    """Yield the page of each debrief, as long as several pictures."""
     for debrief in debriefs:
         yield from itertools.repeat(page(debrief.title, _shown_sections(debrief)), PAGE_PICTURES)
 

@@ -69,7 +69,6 @@ class SheetPacker:
             yield from self._changes(before[place], after[place], (*path, place))
 
     def _pack(self, value: Any) -> int:
-        """Return a packed value."""
         if isinstance(value, int) and value >= 0:
             return int(value)
         key = (type(value), value)
@@ -91,7 +90,6 @@ class SheetPacker:
         return [self._kinds.setdefault(kind, len(self._kinds)), *map(self._pack, fields)]
 
     def _add(self, value: Any) -> int:
-        """Add a shared value and return its reference."""
         self._shared.append(value)
         return -len(self._shared)
 

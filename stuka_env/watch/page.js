@@ -1,4 +1,64 @@
-// The page as a whole: its parts, the controls, and the beginning.
+// The page as a whole: its keys, its parts, the controls, and the beginning.
+
+// --- the keys, and the dialog that lists them ---
+
+/** Each row of the list: the names of its keys, the words, the keys with their actions, and where it applies. */
+const KEY_ROWS = [
+  { names: ["Space"], words: "play or pause", actions: { " ": toggle } },
+  { names: ["\u2190", "\u2192"], words: "previous, next decision", actions: { ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1) } },
+  { names: ["\u2191", "\u2193"], words: `previous, next ${NOUNS.mission}`,
+    actions: { ArrowUp: () => { pause(); missionBefore(); }, ArrowDown: () => { pause(); missionAfter(); } } },
+  { names: ["Home", "End"], words: `start, end of the ${NOUNS.war}`, actions: { Home: () => { pause(); goTo(0); }, End: () => { pause(); goTo(STEPS.length - 1); } } },
+  { names: ["+", "-"], words: "faster, slower", actions: { "+": () => changeSpeed(1), "-": () => changeSpeed(-1) } },
+  { names: ["1", `${WARS.length}`], words: "select a replay by its number", applies: () => WARS.length > 1,
+    actions: Object.fromEntries(WARS.map((war, i) => [`${i + 1}`, () => selectReplay(i)])) },
+  { names: ["D", "Shift+D"], words: `next difference with a value, as far as it is known, without ${DATA.routine_answers}; next of all`, applies: () => WARS.length > 1,
+    actions: { d: (event) => { pause(); nextDifference(event.shiftKey); } } },
+  { names: ["M", "Shift+M"], words: "next, previous decision that the review marks", applies: hasMarks,
+    actions: { m: (event) => { pause(); toMistake(event.shiftKey ? -1 : 1); } } },
+  { names: ["A"], words: "ask me first: hide the answers of the review", applies: hasMarks, actions: { a: toggleQuiz } },
+  { names: ["J"], words: "every entry of the journal, or the short form", actions: { j: () => find("every").click() } },
+  { names: ["P"], words: "copy the position as text", actions: { p: () => { pause(); copyPosition(shownPanes().find((pane) => pane.war.number === state.selected) || shownPanes()[0]); } } },
+  { names: ["T"], words: "the terms of this step", actions: { t: () => { pause(); stepTerms(); } } },
+  { names: [RECORD.key.toUpperCase()], words: RECORD.meaning, actions: { [RECORD.key]: () => { pause(); recordDialog.showModal(); } } },
+  { names: ["?"], words: "this list", actions: { "?": () => keysDialog.showModal() } },
+].filter(({ applies }) => !applies || applies());
+
+const ACTIONS = Object.assign({}, ...KEY_ROWS.map(({ actions }) => actions));
+
+const keysDialog = makeDialog({ id: "keys", title: "Keys", key: "?" }, html("dl", {}, KEY_ROWS.map(({ names, words }) =>
+  html("div", {}, html("dt", {}, names.map((name, i) => [i ? " " : "", html("kbd", {}, name)])), html("dd", {}, words)))));
+
+/** Show the terms in everything that the current step shows. */
+function stepTerms() {
+  const shown = shownPanes().flatMap(({ element }) => [...element.querySelectorAll(EXPLAINED)]);
+  showTerms(shown.map((one) => one.textContent).join("\n"));
+}
+
+const ofStep = html("button", { type: "button", class: "opens", title: "The terms of this step (T)", "aria-haspopup": "dialog" }, "Terms");
+ofStep.addEventListener("click", stepTerms);
+document.querySelector(".top").append(ofStep);
+dialogButton(recordDialog, `${capital(RECORD.meaning)} (${RECORD.key.toUpperCase()})`);
+dialogButton(keysDialog, "Keys (?)", "?");
+
+/** Keys that the focused element needs for itself. */
+function keepsKey(target, key) {
+  if (!target.matches) return false;
+  if (target.matches("select")) return true;
+  if (target.matches("button, summary, input[type=checkbox]")) return key === " " || key === "Enter";
+  if (target.matches("input[type=range]")) return ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key);
+  return target.matches(".journal, .options") && ["ArrowUp", "ArrowDown", "Home", "End", " "].includes(key);
+}
+
+function onKey(event) {
+  if (hasModifier(event) || keepsKey(event.target, event.key)) return;
+  const action = ACTIONS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!action) return;
+  event.preventDefault();
+  action(event);
+}
+
+// --- the parts and the controls ---
 
 /** Show or hide the settings; a wide screen always shows them. */
 function toggleSettings() {

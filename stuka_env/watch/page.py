@@ -15,12 +15,11 @@ from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import SheetPacker, Texts
 from stuka_env.watch.review import WarReview
 
-SHEET_SCRIPTS = ("draw.js", "dialogs.js", "sheet.js", "record.js")
+SHEET_SCRIPTS = ("draw.js", "dialogs.js", "sheet.js")
 """Parts of the script of every page that shows a mat, in order."""
 WATCH_SCRIPTS = (
-    *("film.js", "state.js", "steps.js", "glossary.js", "graphs.js", "curve.js", "decision.js", "journal.js"),
-    *("panes.js", "strip.js", "selection.js", "navigation.js", "review.js", "opening.js", "playing.js", "keys.js"),
-    "page.js",
+    *("film.js", "steps.js", "glossary.js", "graphs.js", "curve.js", "decision.js", "panes.js", "strip.js"),
+    *("selection.js", "navigation.js", "review.js", "opening.js", "page.js"),
 )
 """Other parts of the script, in order."""
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}

@@ -1,4 +1,14 @@
-// The steps of the page: decisions of all replays side by side, the routine ones skipped, and where replays differ.
+// The state of the page, and its steps: decisions of all replays side by side, the routine ones skipped, and where replays differ.
+
+const find = (id) => document.getElementById(id);
+
+/**
+ * `answered` has the marked decisions that were answered while "ask me first" is on, each with the viewer's action.
+ * `opened` is the step that is shown as a question although it is skipped or part of a routine; null if there is none.
+ */
+const state = { at: 0, playing: null, scope: "mission", every: false, quiz: false, answered: new Map(), questions: false, opened: null, selected: 0 };
+
+// --- steps ---
 
 /** All missions of the page. */
 const MISSIONS = [...new Set(WARS.flatMap((war) => [...war.missions.keys()]))].sort((a, b) => a - b);

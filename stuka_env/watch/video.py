@@ -148,7 +148,6 @@ def _shrink_gif(path: str, palette: Sequence[Colour]) -> None:
 
 
 def _still(film: Any, place: int) -> Any:
-    """Return one picture of an open GIF."""
     film.seek(place)
     return film.convert("RGB")
 

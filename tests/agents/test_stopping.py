@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from agents.stopping import Stop
+from agents.training.trainer import Stop
 from stuka_env.io.command_line import END_SIGNALS
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from stuka_env.charts.bank import BANK_PARTS, ChartBank, ChartSets
-from stuka_env.charts.errors import ChartError
+from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor.charts import bank as interceptor
 from stuka_env.games.stuka.charts import bank as stuka
 from stuka_env.games.wing.charts import bank as wing

@@ -7,10 +7,9 @@ import pytest
 
 from stuka_env.charts.axes import ArrayPart, Names, Parts, Periods, Places, die
 from stuka_env.charts.copies import copy_text
-from stuka_env.charts.errors import ChartError
 from stuka_env.charts.fields import At, Keys, beside, cells, chart_record, joined, rows_of, table
 from stuka_env.charts.loader import ChartBook
-from stuka_env.charts.words import FREE_TEXT, STATEMENT, YES_NO, either, form, number, one_of, words_of
+from stuka_env.charts.words import FREE_TEXT, STATEMENT, YES_NO, ChartError, either, form, number, one_of, words_of
 from stuka_env.declared.codes import Code
 from stuka_env.declared.records import Numbers, Record, Rows, int8
 

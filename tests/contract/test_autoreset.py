@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from stuka_env.engine.faults import TapeError
+from stuka_env.engine.engine import TapeError
 from tests.support.contract import choose, comparable, each_game, each_id, each_id_slowly, make_vec, war_seeds
 from tests.support.samples import samples_of
 

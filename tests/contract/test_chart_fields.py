@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from stuka_env.charts.axes import Cell
-from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import ChartBook, LoadedCharts
+from stuka_env.charts.words import ChartError
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine
 from stuka_env.game import game_named

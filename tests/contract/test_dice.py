@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.engine.faults import TapeError
+from stuka_env.engine.engine import TapeError
 from tests.support.contract import choose, each_id, make, make_vec, steps_of, war_bytes
 from tests.support.samples import SHORTEST, samples_of
 

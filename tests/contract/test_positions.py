@@ -12,7 +12,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from stuka_env.cli import main
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import StateError
 from stuka_env.envs.single import StukaEnv
 from stuka_env.io.command_line import REFUSED
 from stuka_env.io.quoting import LAST_READER

@@ -13,7 +13,7 @@ import stuka_env
 from stuka_env import vector
 from stuka_env.charts.bank import BANK_PARTS
 from stuka_env.charts.shown import ShownBank
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import StateError
 from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.game import game_of

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import StateError
 from stuka_env.engine.state import with_checksum
 from tests.support.contract import choose, comparable, each_id, make, make_vec, steps_of, walk, war_bytes
 from tests.support.samples import IDS, samples_of

@@ -13,7 +13,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from stuka_env.cli import main as command_main
 from stuka_env.declared.layouts import OBSERVATION_KINDS
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import StateError
 from stuka_env.envs.infos import EpisodeResult
 from stuka_env.game import game_of
 from stuka_env.replay import RecordReplay

@@ -8,10 +8,9 @@ import pytest
 from stuka_env.cli import main
 from stuka_env.commands import add_exercises_arguments, add_play_arguments
 from stuka_env.game import game_names, games
-from stuka_env.play.exercises.keys import EXERCISE_KEYS
-from stuka_env.play.keys import KEYS, Key
+from stuka_env.play.board_app import LEAST_COLUMNS, LEAST_ROWS
+from stuka_env.play.keys import EXERCISE_KEYS, KEYS, Key
 from stuka_env.play.parts import play_parts
-from stuka_env.play.style import LEAST_COLUMNS, LEAST_ROWS
 from stuka_env.registration import game_package
 from tests.support.places import ROOT
 

@@ -12,7 +12,7 @@ import pytest
 
 from stuka_env.compiling.code_cache import CACHE_VARIABLE
 from stuka_env.compiling.compilation import compiled
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import StateError
 from stuka_env.engine.playing import MOST_ROLLS, RollsWithoutEnd
 from stuka_env.envs.vector import make_wars
 from stuka_env.games.stuka.codes import Chart, Fault

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import gymnasium
 import pytest
 
-from stuka_env.engine.threads import WorkerThreads
+from stuka_env.engine.interrupts import WorkerThreads
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork"),

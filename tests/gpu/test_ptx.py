@@ -21,7 +21,7 @@ ON_FLOATS = re.compile(r"\b(?:add|cos|cvt|div|ex2|fma|lg2|mad|mul|rcp|rsqrt|sin|
 @pytest.mark.slow
 def test_the_step_of_the_first_game_compiles_for_an_h100() -> None:
     from stuka_env.gpu.device_code import Capability, to_machine_code, to_ptx
-    from stuka_env.gpu.step import step_kernel
+    from stuka_env.gpu.kernel import step_kernel
     from tools.gpu_audit import needs_of
 
     h100 = Capability(9, 0)

@@ -10,7 +10,7 @@ import pytest
 
 from stuka_env.game import game_names
 from stuka_env.play.exercises.practice import Practice
-from stuka_env.play.exercises.progress_file import load_progress
+from stuka_env.play.exercises.session import load_progress
 from stuka_env.play.war_file import load_war
 from stuka_env.position.exercises import load_exercises
 from tests.support.chromium import CHROMIUM

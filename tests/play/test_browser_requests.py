@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from stuka_env.play.exercises.practice import Practice, Progress
-from stuka_env.play.exercises.progress_file import load_progress
-from stuka_env.play.exercises.session import ExerciseSession
+from stuka_env.play.exercises.session import ExerciseSession, load_progress
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
@@ -21,7 +20,7 @@ pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'st
 
 from stuka_env.play.browser.exercise_game import ExerciseGame
 from stuka_env.play.browser.game import BrowserGame
-from stuka_env.play.browser.requests import FIELDS, LARGEST_SAFE_NUMBER, read_request
+from stuka_env.play.browser.server import FIELDS, LARGEST_SAFE_NUMBER, read_request
 
 ACTIONS = (
     "take", "take", "take", "roll", "seat", "propose", "change", "undo", "all_crews", "one_by_one", "again", "another",

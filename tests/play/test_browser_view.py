@@ -13,7 +13,7 @@ from stuka_env.play.keys import keys_of
 from stuka_env.play.parts import play_parts
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview
-from stuka_env.play.turns import CannotPlay, Position
+from stuka_env.play.typed_rolls import CannotPlay, Position
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
 from stuka_env.policy import PolicyOutput
@@ -22,7 +22,7 @@ pytest.importorskip("rich", reason="rich is not installed: pip install 'stuka-en
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
 
 from stuka_env.play.browser.game import STALE, WRONG_REQUEST, BrowserGame
-from stuka_env.play.browser.page import game_page, policy_for, script, style
+from stuka_env.play.browser.server import game_page, policy_for, script, style
 from tests.support.game_server import until
 
 

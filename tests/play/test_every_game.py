@@ -11,14 +11,14 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.commands import closing_line, open_session
-from stuka_env.declared.debriefs import Debrief
+from stuka_env.declared.log_sheet import Debrief
 from stuka_env.play.choices import choices, gives_up, heading, question_meaning
 from stuka_env.play.dialogs import terms_on_screen
 from stuka_env.play.keys import keys_of
 from stuka_env.play.parts import play_parts
 from stuka_env.play.session import Session
-from stuka_env.play.turns import CannotPlay
 from stuka_env.play.tutorial import TutorialSession
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war_file import SaveError, game_in, load_war, replay_of, save_war
 from stuka_env.play.war_reader import so_far
 from stuka_env.replay import verify

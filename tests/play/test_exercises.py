@@ -11,10 +11,9 @@ import pytest
 from stuka_env.cli import main
 from stuka_env.play.advice import Answer, make_adviser
 from stuka_env.play.exercises.practice import Practice, Progress, key_of
-from stuka_env.play.exercises.progress_file import load_progress, save_progress
-from stuka_env.play.exercises.session import ExerciseSession, open_exercises
+from stuka_env.play.exercises.session import ExerciseSession, load_progress, open_exercises, save_progress
 from stuka_env.play.lock import SaveLock
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import war_at
 from stuka_env.play.war_file import SaveError, checksum
 from stuka_env.position import read_position

@@ -13,7 +13,7 @@ from stuka_env.game import DEFAULT_GAME
 from stuka_env.play.rivals import fly_rival
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import war_name
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War, war_at
 from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, save_war, war_json
 from stuka_env.replay import fly, verify

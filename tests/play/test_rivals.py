@@ -19,7 +19,7 @@ from stuka_env.play.ending import next_steps
 from stuka_env.play.rivals import NOT_INSTALLED, check_rivals, compare, fly_rivals, rival_names
 from stuka_env.play.session import Session, unused
 from stuka_env.play.sharing import MadeReview, share_line, share_war, war_name
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.replay import verify
 

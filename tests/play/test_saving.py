@@ -14,7 +14,7 @@ from stuka_env import cli
 from stuka_env.commands import add_play_arguments, closing_line, open_play
 from stuka_env.games.stuka.charts.loader import OUR_FOLDER
 from stuka_env.play.session import Session
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, game_and_adviser, load_war, may_replace, save_war, war_json
 from stuka_env.replay import load as load_replay

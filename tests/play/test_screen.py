@@ -16,7 +16,7 @@ from stuka_env.games.stuka.charts.loader import BOOK
 from stuka_env.play.advice import Opinion, make_adviser
 from stuka_env.play.choices import above_words, choices
 from stuka_env.play.session import Session
-from stuka_env.play.turns import Position
+from stuka_env.play.typed_rolls import Position
 from stuka_env.play.war import War
 
 pytest.importorskip("textual", reason="needs the extra play of stuka-env")

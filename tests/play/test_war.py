@@ -10,7 +10,7 @@ import pytest
 from stuka_env.declared.sentences import is_chance
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.play.session import Session
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import replay_of
 from stuka_env.replay import verify

@@ -6,9 +6,8 @@ from random import Random
 from typing import Any
 
 from stuka_env.charts.axes import Cell
-from stuka_env.charts.errors import ChartError
 from stuka_env.charts.loader import ChartBook, LoadedCharts
-from stuka_env.charts.words import raw_text
+from stuka_env.charts.words import ChartError, raw_text
 from stuka_env.game import games, room_of
 
 CHARTED_GAMES = tuple(game.name for game in games() if game.declared is None)

@@ -9,8 +9,8 @@ from agents.games.stuka.planner.parts import SCRIPT
 from agents.games.stuka.players import SCRIPTS
 from agents.planner.planner import Budget, Planner
 from agents.registry import make_policy
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine.engine import Engine, View
-from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import policy_input
 from stuka_env.game import DEFAULT_GAME
 from stuka_env.games.stuka.charts import load_charts

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env.declared.tape import leftover_message, make_tape
-from stuka_env.engine.faults import fault_error
+from stuka_env.engine.engine import fault_error
 from stuka_env.engine.table import JOURNAL_LENGTH
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (

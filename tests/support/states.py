@@ -17,7 +17,7 @@ import numpy as np
 
 from stuka_env.declared.values import bounds_of
 from stuka_env.engine import state as states
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import StateError
 from stuka_env.envs.single import StukaEnv
 from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import SEGMENT_NAMES
@@ -176,7 +176,7 @@ def mend(env: StukaEnv, state: State) -> None:
     """Put right what a forger can work out: the mask, the score that is due, the result, what the report repeats."""
     try:
         snapshot = STUKA.engine.arrays.snapshot(
-            *[states._decode(STUKA.engine, name, state["arrays"][name], False) for name in STUKA.engine.arrays.stored]
+            *[states._decode(STUKA.engine, name, state["arrays"][name]) for name in STUKA.engine.arrays.stored]
         )
         masks, reports = env.engine.recompute(snapshot)
     except (StateError, IndexError):

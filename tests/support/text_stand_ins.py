@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.engine.noise import draw_noise
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import war_seeds
 from stuka_env.game import game_named

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from stuka_env.engine.faults import TapeError
+from stuka_env.engine.engine import TapeError
 from stuka_env.games.stuka.charts import load_charts
 from tests.support.game import Game
 

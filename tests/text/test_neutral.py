@@ -10,9 +10,8 @@ from stuka_env.replay.recording import RecordReplay
 from stuka_env.text import Refusal, Taken, TextGame
 from stuka_env.text.answers import ANSWER_FORM
 from stuka_env.text.compared_wars import played_by, spec_of
-from stuka_env.text.neutral import NeutralPolicy
 from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS, NO_TEXT, OpenQuestion, Usage
-from stuka_env.text.parts import text_parts
+from stuka_env.text.parts import NeutralPolicy, text_parts
 from stuka_env.text.reply import Completion, cut_finish
 from tests.support.text_players import begun
 

@@ -15,7 +15,7 @@ from gymnasium.wrappers import AddRenderObservation, RecordVideo
 from stuka_env.declared.sentences import Sentences
 from stuka_env.game import game_named
 from stuka_env.render import terminal
-from stuka_env.render.window import Window
+from stuka_env.render.canvas import Window
 from stuka_env.views.show import painted_text, text_of
 from tests.support.playing import make, mat_bytes, walk
 

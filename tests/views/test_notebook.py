@@ -10,7 +10,7 @@ import pytest
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.render import notebook
+from stuka_env.render import terminal
 from stuka_env.views.show import html_text, mat_view, text_of
 from stuka_env.views.text import TONE_COLOURS
 from tests.support.notebook import notebook_text
@@ -73,14 +73,14 @@ def luminance(colour: str) -> float:
 
 
 def test_colours_can_be_read_in_light_and_dark() -> None:
-    found = [COLOUR.search(style) for style in notebook.STYLES.values()]
+    found = [COLOUR.search(style) for style in terminal.STYLES.values()]
     colours = [each[1] for each in found if each]
     used = {colour for stroke in TONE_COLOURS.values() for colour in stroked(stroke)}
-    assert len(colours) == 4 and used <= set(notebook.STYLES)
+    assert len(colours) == 4 and used <= set(terminal.STYLES)
     for colour in colours:
         light = luminance(colour)
         assert 1.05 / (light + 0.05) > 4 and (light + 0.05) / (luminance("111111") + 0.05) > 4
-    assert "background" not in notebook.PRE_STYLE and not re.search(r"(?<!-)color", notebook.PRE_STYLE)
+    assert "background" not in terminal.PRE_STYLE and not re.search(r"(?<!-)color", terminal.PRE_STYLE)
 
 
 def stroked(stroke: str) -> list[str]:

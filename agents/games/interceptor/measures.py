@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.intervals import error_of_ratio
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine.engine import Engine
-from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import fly_wars, policy_input, war_seeds
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.charts import LoadedCharts

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from agents.evaluation.measured import Measured
+from agents.evaluation.intervals import Measured
 from agents.games.wing.measures import campaign_figures, fly_campaigns, phase_figures
 from agents.games.wing.players import SCRIPTS, THIRD_GAME
 from agents.registry import make_policy

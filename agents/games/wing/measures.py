@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.evaluation.measured import IN_PERCENT, LineShare, Measures, mean_of, share_figures
+from agents.evaluation.intervals import IN_PERCENT, LineShare, Measures, mean_of, share_figures
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.wing.charts import LoadedCharts, load_charts

@@ -4,9 +4,8 @@ The section after a name says where the rulebook introduces it.
 """
 
 from stuka_env.declared.actions import Catalogue, Verb
-from stuka_env.declared.codes import Code, ExplainedCode, Tone
+from stuka_env.declared.codes import Code, ExplainedCode, Tone, plural
 from stuka_env.declared.journal import EntryCode, Look, RollCode, counted, entry, named, roll
-from stuka_env.declared.wording import plural
 
 # === pieces ===
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stuka_env.declared.debriefs import Debrief, Section
+from stuka_env.declared.log_sheet import Debrief, Section
 from stuka_env.declared.sentences import declaration_of
 from stuka_env.declared.sheet import Sheet
 from stuka_env.games.interceptor.codes import (

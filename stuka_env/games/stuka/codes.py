@@ -7,9 +7,8 @@ a name says where the rulebook introduces it.
 from collections.abc import Mapping
 
 from stuka_env.declared.actions import Argument, Catalogue, Verb
-from stuka_env.declared.codes import Code, ExplainedCode, Tone
+from stuka_env.declared.codes import Code, ExplainedCode, Tone, plural
 from stuka_env.declared.journal import EntryCode, Look, RollCode, counted, entry, named, roll
-from stuka_env.declared.wording import plural
 
 # === pieces ===
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.declared.consistency import need
+from stuka_env.declared.values import need
 from stuka_env.game import (
     EngineParts,
     EnvParts,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.compiling.plain import plain
-from stuka_env.declared.codes import Tone
+from stuka_env.declared.codes import Tone, plural, signed
 from stuka_env.declared.records import rows
 from stuka_env.declared.sheet import (
     Cells,
@@ -28,7 +28,6 @@ from stuka_env.declared.sheet import (
     Tag,
     Value,
 )
-from stuka_env.declared.wording import plural, signed
 from stuka_env.games.wing.charts import LoadedCharts, load_charts
 from stuka_env.games.wing.codes import (
     ACTIONS,

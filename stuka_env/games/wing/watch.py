@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stuka_env.declared.debriefs import Debrief, Section
+from stuka_env.declared.codes import plural
+from stuka_env.declared.log_sheet import Debrief, Section
 from stuka_env.declared.sentences import declaration_of
 from stuka_env.declared.sheet import Sheet
-from stuka_env.declared.wording import plural
 from stuka_env.games.wing.codes import Decision, Entry, Leg, Phase, Scale, Status, Target, Victory
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.games.wing.sheet import sheet

@@ -5,10 +5,9 @@ from typing import Any
 
 from stuka_env.play.browser.game import WRONG_REQUEST, BrowserGame
 from stuka_env.play.browser.view import exercise_view, opinion_view
-from stuka_env.play.exercises.keys import EXERCISE_KEYS
 from stuka_env.play.exercises.session import ExerciseSession
-from stuka_env.play.keys import Key
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.keys import EXERCISE_KEYS, Key
+from stuka_env.play.typed_rolls import CannotPlay
 
 
 class ExerciseGame(BrowserGame):

@@ -20,7 +20,7 @@ from stuka_env.play.parts import SeatingParts
 from stuka_env.play.rivals import RivalWar, compare, fly_rivals
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview, make_review, share_war
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
 from stuka_env.replay import fly
@@ -69,7 +69,6 @@ class BrowserGame:
         return self.session.adviser or self._own_adviser
 
     def _begin(self) -> None:
-        """Prepare the first question of a session."""
         self._seat_adviser()
         self._rivals, self._review = [], None
         self._changed([])
@@ -113,7 +112,6 @@ class BrowserGame:
 
     @property
     def _seating(self) -> SeatingParts:
-        """The crews of the game, which has some."""
         seating = self.session.war.parts.seating
         assert seating is not None
         return seating
@@ -160,7 +158,9 @@ class BrowserGame:
             case {"version": int(version)} if version != self.version:
                 raise CannotPlay(STALE)
             case {"do": "propose", "way": str(way)}:
-                self._propose(way)
+                if self._proposal is None:
+                    raise CannotPlay("No crews are asked for now.")
+                self._proposal = self._seating.propose(self.session.war, way, self.adviser)
             case {"do": "change"} if self._proposal is not None:
                 self._proposal = self._seating.change(self.session.war, self._proposal, request)
             case {"do": str(action), "version": int()}:
@@ -198,18 +198,11 @@ class BrowserGame:
         self._changed([debrief_view(one) for one in so_far(session.war).ended_since(turns)])
 
     def _next_war(self, action: str) -> None:
-        """Begin the same war again, or another one."""
         assert action in (AGAIN, ANOTHER)
         session = self.session.again(self.session.war.seed if action == AGAIN else entropy())
         self.session.release()
         self.session = session
         self._begin()
-
-    def _propose(self, way: str) -> None:
-        """Fill the seats in another way."""
-        if self._proposal is None:
-            raise CannotPlay("No crews are asked for now.")
-        self._proposal = self._seating.propose(self.session.war, way, self.adviser)
 
     # --- longer work ---
 

@@ -1,4 +1,4 @@
-"""The server of the page: one game for all tabs, on this machine, under an address with a random token.
+"""The page and its server: one game for all tabs, on this machine, under an address with a random token.
 
 The page loads nothing from another host. A request without the token, from another page, or under a name that is not
 this machine's, is refused. All tabs show the same war, and one thread changes it, so that no two write its file.
@@ -10,8 +10,10 @@ import logging
 import re
 import secrets
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import cache
+from importlib.resources import files
 from ipaddress import ip_address
 from typing import Any, NamedTuple
 
@@ -19,11 +21,85 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from stuka_env.io.quoting import printable
 from stuka_env.play.browser.game import BrowserGame
-from stuka_env.play.browser.page import game_page, policy_for
-from stuka_env.play.browser.requests import read_request
+from stuka_env.play.browser.view import page_constants
+from stuka_env.play.child import Worker
+from stuka_env.play.keys import Key
+from stuka_env.play.parts import play_parts
 from stuka_env.play.session import Session
-from stuka_env.play.threads import Worker
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
+from stuka_env.watch.page import assemble, digest, embedded, enclosed, sheet_scripts, source, worded
+from stuka_env.watch.page import style as page_style
+
+PLAY_SCRIPTS = ("question.js", "seating.js", "sheets.js", "game.js")
+"""Parts of the script of this page, in order."""
+
+
+def own_source(name: str) -> str:
+    """Return a file of this folder."""
+    return (files("stuka_env.play.browser") / name).read_text(encoding="utf-8")
+
+
+@cache
+def script() -> str:
+    """Return the script of the page."""
+    return enclosed([*sheet_scripts(), source("glossary.js"), *map(own_source, PLAY_SCRIPTS)])
+
+
+@cache
+def style() -> str:
+    """Return the style of the page."""
+    return page_style() + own_source("game.css")
+
+
+def policy_for(host: str) -> str:
+    """Return the Content-Security-Policy of the page: its own script and style, and a connection to this server.
+
+    Args:
+        host: name and port under which the browser knows the server.
+    """
+    return (
+        f"default-src 'none'; script-src {digest(script())}; style-src {digest(style())}; img-src data:; "
+        f"connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def game_page(spec: Any, keys: Iterable[Key]) -> str:
+    """Return the page for wars of a specification, with its keys."""
+    constants = page_constants(play_parts(spec.game), spec, keys)
+    html = worded(own_source("game.html"), constants["nouns"])
+    return assemble(html, style=style(), script=script(), data=embedded(constants))
+
+
+FIELDS: Mapping[str, type] = {
+    "do": str, "number": int, "version": int, "answer": int, "typed": str, "way": str,
+    "slot": int, "role": int, "place": int, "theme": str, "mixed": bool,
+}  # fmt: skip
+"""All fields, with the type of each. ``number`` is repeated in the reply."""
+LARGEST_SAFE_NUMBER = 2**53
+"""Limit of whole numbers, which a script of a page keeps exactly below it."""
+
+
+def read_request(text: str) -> tuple[int | None, dict[str, Any] | None]:
+    """Return the number of a request and all its fields.
+
+    The number is None if the request has none that can be repeated. The fields are None if one is unknown or has
+    another type: true is no number, and neither is NaN.
+    """
+    contents: Any = None
+    with suppress(ValueError, RecursionError):
+        contents = json.loads(text)
+    if not isinstance(contents, dict):
+        return None, None
+    number = contents.get("number")
+    is_known = all(_fits(name, value) for name, value in contents.items())
+    return number if _fits("number", number) else None, contents if is_known else None
+
+
+def _fits(name: str, value: Any) -> bool:
+    if name not in FIELDS or type(value) is not FIELDS[name]:
+        return False
+    return not isinstance(value, int) or abs(value) < LARGEST_SAFE_NUMBER
+
 
 MOST_SOCKETS = 16
 """Tabs that are open at once."""
@@ -249,7 +325,6 @@ class GameServer:
         self._loop = asyncio.get_running_loop()
 
     async def _on_shutdown(self, app: web.Application) -> None:
-        """Close the connections, so that the pages show that the game has ended."""
         for tab in tuple(self._sockets):
             await tab.close(code=WSCloseCode.GOING_AWAY)
         with suppress(TimeoutError):  # a decision that is being taken is kept

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from stuka_env.declared.debriefs import Debrief
+from stuka_env.declared.log_sheet import Debrief
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.declared.sheet import Sheet
-from stuka_env.io.command_line import PROGRAM
-from stuka_env.io.shell import command_here
+from stuka_env.io.command_line import PROGRAM, command_here
 from stuka_env.play.advice import Answer, Opinion
 from stuka_env.play.choices import advice_words, choices, doubt_words, gives_up, heading, question_meaning, roll_words
 from stuka_env.play.ending import (

@@ -18,12 +18,11 @@ from stuka_env.play.advice import Answer
 from stuka_env.play.board_app import BoardApp, bindings_of
 from stuka_env.play.dialogs import OverlayScreen
 from stuka_env.play.exercises.explanation import Explanation
-from stuka_env.play.exercises.keys import EXERCISE_KEYS
 from stuka_env.play.exercises.practice import Practice, Tally
 from stuka_env.play.exercises.session import ExerciseSession
-from stuka_env.play.keys import Key
+from stuka_env.play.keys import EXERCISE_KEYS, Key
 from stuka_env.play.panel import DecisionPanel
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 
 
 class ThemeScreen(ModalScreen[tuple[str, bool] | None]):
@@ -179,7 +178,6 @@ class ExerciseApp(BoardApp):
 
     @property
     def _has_pane(self) -> bool:
-        """Whether the explanation stands beside the question."""
         return bool(self.query_one("#journal", VerticalScroll).display)
 
     # --- what the player does ---

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from stuka_env.declared.wording import sentence
+from stuka_env.declared.codes import sentence
 from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Answer, Opinion
 from stuka_env.play.war import War
@@ -33,7 +33,7 @@ def explain(exercise: Exercise, war: War, action: int, *, exercises: ExerciseSet
         exercises: all exercises.
         advice: the opinion of the policy that plays on; None while it is computed, or if it is not installed.
     """
-    lost, labels = exercise.loss(action), short_labels(war)
+    lost, labels = exercise.loss(action), {index: label.partition(" (")[0] for index, label in war.legal}
     best = labels[exercise.best]
     loses = f"loses {lost:.{exercises.digits}f} {exercises.unit}"
     verdict = f"Right: {best}." if lost == 0 else f"Not the best: {labels[action]} {loses}. Best: {best}."
@@ -43,11 +43,6 @@ def explain(exercise: Exercise, war: War, action: int, *, exercises: ExerciseSet
         ("The figures", figure_lines(exercises, exercise, labels, action)),
     ]
     return Explanation(verdict, lost == 0, [(title, lines) for title, lines in sections if lines])
-
-
-def short_labels(war: War) -> dict[int, str]:
-    """Return the labels of the legal actions, without the part in brackets."""
-    return {index: label.partition(" (")[0] for index, label in war.legal}
 
 
 def figure_lines(exercises: ExerciseSet, exercise: Exercise, labels: dict[int, str], action: int) -> list[str]:

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.position.exercises import Exercise, ExerciseSet
 
 ORDERS = 1 << 31

@@ -23,8 +23,8 @@ from agents.evaluation.kept_wars import drop_earlier_wars
 from agents.evaluation.options import group_members, is_group
 from agents.evaluation.tables import WIDEST_NAME, short
 from stuka_env.flights.seeds import is_evaluation_seed
+from stuka_env.io.command_line import program_here
 from stuka_env.io.files import write_whole
-from stuka_env.io.shell import program_here
 from stuka_env.policy import PolicyInput
 from tests.support.places import ROOT
 from tests.support.slow import slow, study

@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from agents.evaluation.packed import pack_integers, unpack_integers
+from agents.evaluation.entries import pack_integers, unpack_integers
 
 
 @pytest.mark.parametrize("values", [[], [0], [-3, 0, 65, 300], [-(2**15), 2**15 - 1]])

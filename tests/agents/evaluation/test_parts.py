@@ -38,7 +38,7 @@ from stuka_env.games.interceptor.codes import Scale as InterceptorScale
 from stuka_env.games.interceptor.scenario.arguments import read_war_spec
 from stuka_env.games.stuka.codes import Duration, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.io.shell import program_here
+from stuka_env.io.command_line import program_here
 from stuka_env.policy import Policy, PolicyInput, load_policy
 from tests.support.places import ROOT
 

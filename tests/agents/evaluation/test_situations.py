@@ -12,7 +12,7 @@ from stuka_env.cli import main
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.outcomes import OutcomesError
 from stuka_env.policy import load_policy
-from stuka_env.position.resetting import laid_out
+from stuka_env.position.text import laid_out
 
 SITUATIONS = [(game, one) for game in games_with_situations() for one in load_situations(game)]
 SOLVED_AT_ONCE = 30_000

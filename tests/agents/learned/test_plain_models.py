@@ -195,7 +195,7 @@ def test_normalised_observations_are_normalised_in_an_evaluation(tmp_path: Path)
     env.training = False
     callback = FrozenWarsCallback(wars, best=tmp_path / "own.zip")
     callback.init_callback(model)
-    callback._save(tmp_path / "own.zip")
+    callback._look()
     assert read_card(tmp_path / "own.zip").normalization is not None
     assert flown(tmp_path / "own.zip", FIRST, 4) == own_scores(model, FIRST, 4)
 

@@ -30,8 +30,8 @@ from agents.training.selection import export, policy_of
 from agents.training.warm_start import check_agent, load_weights
 from stuka_env import ENVIRONMENTS
 from stuka_env.charts.draws import RandomCharts
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine.engine import Engine
-from stuka_env.engine.noise import draw_noise
 from stuka_env.envs.agent_card import record_digest
 from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
 from stuka_env.games.stuka.charts import load_charts

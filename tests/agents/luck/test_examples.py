@@ -7,8 +7,7 @@ from agents.luck.examples import Examples, MixedPlayer, examples_of, join_exampl
 from agents.luck.fitting import fit_network
 from agents.luck.network import inputs_of, new_network, points_to_come
 from agents.luck.parts import luck_parts
-from agents.random_policy import RandomPolicy
-from agents.registry import make_policy
+from agents.registry import RandomPolicy, make_policy
 from agents.seeds import training_seeds
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import game_named

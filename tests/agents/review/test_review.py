@@ -18,12 +18,10 @@ import pytest
 from agents.clones import read_only
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.registry import make_policy
-from agents.review import review_command
 from agents.review.account import Estimate, expectation, reconciliation
 from agents.review.flown_war import FlownWar, decisions_before_dice, read_flown_war
 from agents.review.flyer import FIRST_SAMPLE_SHARE, FUTURES_AT_ONCE, FutureFlyer
 from agents.review.futures import NO_CANDIDATE, Comparisons, WarPath, new_comparisons
-from agents.review.proposals import can_be_taken_together
 from agents.review.review import Review, for_the_page, review_war
 from agents.review.sampling import SampleBudget, root_sum_square, sample_sizes
 from agents.review.verdicts import (
@@ -44,6 +42,7 @@ from agents.review.verdicts import (
 )
 from agents.review.words import (
     LISTED_LINES,
+    can_be_taken_together,
     grouped,
     habit_lines,
     loss_lines,
@@ -719,7 +718,7 @@ def test_ctrl_c_stops_at_once_and_writes_nothing(
 
         return review_war(*given, on_progress=progress, **options)
 
-    monkeypatch.setattr(review_command, "review_war", interrupted)
+    monkeypatch.setattr("agents.review.words.review_war", interrupted)
     status = main(["review", str(war), "--seconds", "20", "--no-open"])
     assert status == INTERRUPTED and time.monotonic() - sent[0] < 1.0
     assert list(tmp_path.glob("*.html")) == [] and capsys.readouterr().err.splitlines()[-1] == "stuka review: stopped"

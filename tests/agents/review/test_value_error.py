@@ -7,8 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.review.sampling import EndBudget
-from agents.review.value_error import costs_of, pool
-from agents.review.verdicts import Verdict, sum_error, with_costs
+from agents.review.verdicts import Verdict, costs_of, pool, sum_error, with_costs
 
 BUDGET = EndBudget(start=0, most=1_000, smallest=50, largest=400)
 

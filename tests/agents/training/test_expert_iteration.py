@@ -20,7 +20,7 @@ from agents.games.stuka.players import SCRIPTS
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
 from agents.registry import make_policy, trained_agents
-from agents.training.checkpoint import CheckpointError, config_digest
+from agents.training.checkpoint import CheckpointError, config_digest, read_sealed
 from agents.training.config import Config, ExpertIteration, make_config
 from agents.training.expert_iteration import (
     POINTS,
@@ -34,7 +34,6 @@ from agents.training.expert_iteration import (
 )
 from agents.training.learner import Learner
 from agents.training.pools import learn_pools
-from agents.training.sealed_file import read_sealed
 from agents.training.selection import policy_of
 from agents.training.warm_start import begin_training
 from stuka_env.flights.episodes import policy_input
@@ -230,7 +229,7 @@ def test_somebody_must_come_before() -> None:
 
 def test_an_agent_that_is_never_in_doubt_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agents.training.expert_iteration.MOST_SURE", 100)
-    monkeypatch.setattr("agents.learned.candidates.LEAST_CHANCE", 0.9)
+    monkeypatch.setattr("agents.learned.learned_policy.LEAST_CHANCE", 0.9)
     learner = learner_with(PLAN)
     with pytest.raises(AgentError, match="the agent was in doubt about none"):
         list(learn_pools(ExpertIterationRun(learner, plan_of(learner)), lambda: False))

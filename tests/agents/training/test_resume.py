@@ -20,11 +20,10 @@ import torch
 
 from agents.commands import train as main
 from agents.learned.learned_policy import read_weights
-from agents.training.checkpoint import CheckpointError, load_checkpoint
+from agents.training.checkpoint import CheckpointError, load_checkpoint, read_sealed, write_sealed
 from agents.training.learner import Learner
 from agents.training.run_folder import open_run
 from agents.training.run_log import read_lines
-from agents.training.sealed_file import read_sealed, write_sealed
 from stuka_env.io.reading import FileError
 from stuka_env.networks.saved_models import has_score_head
 from tests.support.commands import wait_for

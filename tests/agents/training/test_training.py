@@ -47,7 +47,7 @@ from stuka_env.flights.seeds import evaluation_seed, evaluation_seeds, is_evalua
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
 from stuka_env.games.stuka.observation import LENGTH, space
-from stuka_env.io.shell import program_here
+from stuka_env.io.command_line import program_here
 from tests.support.deadlines import within
 from tests.support.places import ROOT
 

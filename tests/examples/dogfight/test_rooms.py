@@ -26,7 +26,7 @@ from stuka_env.policy import load_policy
 from stuka_env.position import position_of
 from stuka_env.replay import fly, save, verify
 from stuka_env.replay.log_sheet import csv_text, page_text
-from stuka_env.replay.take import take
+from stuka_env.replay.recording import take
 from stuka_env.text.answers import Refusal
 from stuka_env.text.parts import text_parts
 from stuka_env.text.wars import ClientWars

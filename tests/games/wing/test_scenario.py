@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.declared.consistency import ConsistencyError
+from stuka_env.declared.values import ConsistencyError
 from stuka_env.games.wing.codes import Act, Decision, Phase, Scale, Target
 from stuka_env.games.wing.scenario.consistency import check_laid_out, check_mat
 from stuka_env.games.wing.scenario.plan import WarSpec

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from stuka_env.charts.axes import ChartTable, Die, Names
-from stuka_env.charts.heads import HEAD_KEYS
+from stuka_env.charts.lists import HEAD_KEYS
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.lists import AMOUNTS, EventCard
 from stuka_env.games.stuka.charts.shape import (

@@ -23,7 +23,7 @@ from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.loader import OUR_FOLDER
 from stuka_env.io.reading import read_toml
 from stuka_env.play.exercises.practice import Progress, key_of
-from stuka_env.play.exercises.progress_file import load_progress, save_progress
+from stuka_env.play.exercises.session import load_progress, save_progress
 from stuka_env.play.war import War
 from stuka_env.play.war_file import checksum, fly_file, load_war, war_json
 from stuka_env.position import position_of

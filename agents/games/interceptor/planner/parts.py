@@ -7,8 +7,7 @@ from agents.games.interceptor.improvement.line_value import new_line_network, we
 from agents.games.interceptor.planner import search
 from agents.games.interceptor.planner.search import SearchSpace, choose_best, fly_block, search_slice
 from agents.games.interceptor.review.futures import FUTURES, OpenDecisions
-from agents.planner.halving import BlockScores, Search
-from agents.planner.parts import PlannerParts
+from agents.planner.halving import BlockScores, PlannerParts, Search
 from stuka_env.declared.records import Rows
 
 
@@ -38,4 +37,4 @@ PLANNER_PARTS = PlannerParts(
     choose_best=choose_best,
     search_slice=search_slice,
 )
-"""The parts of the second game, as :func:`agents.planner.parts.planner_parts` finds them."""
+"""The parts of the second game, as :func:`agents.planner.halving.planner_parts` finds them."""

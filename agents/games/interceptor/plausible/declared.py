@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from agents.evaluation.measured import Measured, Measures
+from agents.evaluation.intervals import Measured, Measures
 from agents.games.interceptor.bands import PLAUSIBLE_BANDS
 from agents.games.interceptor.measures import error_name, measure
 from agents.games.interceptor.plausible.ladders import LADDERS, OURS

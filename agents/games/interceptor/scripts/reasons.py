@@ -3,8 +3,7 @@
 from typing import Any
 
 from agents.reasoned_script import Reasoned
-from stuka_env.declared.codes import Code
-from stuka_env.declared.wording import plural
+from stuka_env.declared.codes import Code, plural
 
 
 class Reason(Code):

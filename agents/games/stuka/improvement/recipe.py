@@ -33,10 +33,10 @@ from agents.rows import join_rows
 from stuka_env.games.stuka.codes import Decision
 from stuka_env.games.stuka.networks.structured import Sizes
 from stuka_env.games.stuka.script import Choose
+from stuka_env.io.command_line import command_here
 from stuka_env.io.files import append_line, write_whole
 from stuka_env.io.quoting import quoted
 from stuka_env.io.reading import MIB, FileError, read_arrays, read_text
-from stuka_env.io.shell import command_here
 from stuka_env.policy import UnknownPolicyError, import_object
 
 CONFIG_FILE, VALUE_FILE, POSITIONS_FOLDER, GAINS_FILE, LOG_FILE = (

@@ -9,8 +9,7 @@ from agents.games.stuka.planner.parts import SCRIPT
 from agents.games.stuka.planner.rollout import new_workspace
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from agents.games.stuka.players import SCRIPTS
-from agents.learned.candidates import LEAST_CHANCE, propose
-from agents.learned.learned_policy import LearnedPolicy
+from agents.learned.learned_policy import LEAST_CHANCE, LearnedPolicy, propose
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput, import_object

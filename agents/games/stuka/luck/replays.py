@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from agents.games.stuka.luck.recorder import LuckRecorder
 from agents.games.stuka.luck.weights import load_luck_weights, luck_of
-from agents.luck.replays import adjusted_scores_with
+from agents.luck.recorder import adjusted_scores_with
 from stuka_env.replay.file import Replay
 from stuka_env.replay.run import ReplayRun
 

@@ -15,8 +15,7 @@ from agents.games.stuka.planner.agent_clones import Rollouts, fly_rollouts, new_
 from agents.games.stuka.planner.rollout import OpenDecisions, open_decisions
 from agents.games.stuka.planner.search import begin_search, choose_best, is_twin
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
-from agents.learned.candidates import MOST_CANDIDATES, propose
-from agents.learned.learned_policy import LearnedPolicy
+from agents.learned.learned_policy import MOST_CANDIDATES, LearnedPolicy, propose
 from agents.planner.halving import BlockScores, Search, new_searches, next_block, plan_rounds, record_block, swap
 from agents.planner.planner import worth_errors
 from stuka_env.compiling.compilation import READ_ONLY, compiled

@@ -6,8 +6,7 @@ from agents.games.stuka.planner import search
 from agents.games.stuka.planner.rollout import OpenDecisions, fly_clone, new_workspace, open_decisions
 from agents.games.stuka.planner.search import SearchBuffers, choose_best
 from agents.games.stuka.players import SCRIPTS
-from agents.planner.halving import BlockPart, BlockScores, Search
-from agents.planner.parts import PlannerParts
+from agents.planner.halving import BlockPart, BlockScores, PlannerParts, Search
 from stuka_env.declared.records import Rows
 from stuka_env.policy import import_object
 
@@ -44,4 +43,4 @@ PLANNER_PARTS = PlannerParts(
     choose_best=choose_best,
     search_slice=search_slice,
 )
-"""The parts of the first game, as :func:`agents.planner.parts.planner_parts` finds them."""
+"""The parts of the first game, as :func:`agents.planner.halving.planner_parts` finds them."""

@@ -5,7 +5,7 @@ The names, coordinates and links of boxes are facts, as are the years and target
 
 from collections.abc import Hashable
 
-from agents.evaluation.measured import Measures
+from agents.evaluation.intervals import Measures
 from agents.games.wing.measures import campaign_figures, fly_campaigns
 from agents.games.wing.players import THIRD_GAME
 from agents.plausible.bands import Band, Bands, CheckFlight, ScriptBands

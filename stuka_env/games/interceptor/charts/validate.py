@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from stuka_env.charts.errors import fail
 from stuka_env.charts.loader import ChartFile, Files
+from stuka_env.charts.words import fail
 from stuka_env.games.interceptor.charts.shape import CARD, MOST_MISSED, UNITS
 from stuka_env.games.interceptor.charts.words import FIGHTER_NAMES, MODEL_NAMES, MONTH_NAMES, SERIES_NAMES, SKILL_NAMES
 from stuka_env.games.interceptor.codes import (

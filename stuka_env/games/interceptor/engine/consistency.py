@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.declared.consistency import need
+from stuka_env.declared.values import need
 from stuka_env.games.interceptor.codes import Over, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 

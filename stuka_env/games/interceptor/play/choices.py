@@ -2,7 +2,7 @@
 
 import re
 
-from stuka_env.declared.wording import sentence
+from stuka_env.declared.codes import sentence
 from stuka_env.games.interceptor.codes import ACTS, Act, Decision, Maneuver
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.play.parts import Choice

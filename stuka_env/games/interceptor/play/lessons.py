@@ -20,7 +20,7 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.words import odds, wording
 from stuka_env.play.parts import Lesson
-from stuka_env.play.turns import Position as Seen
+from stuka_env.play.typed_rolls import Position as Seen
 
 FIRST_SKILLS = (Skill.REFLEXES, Skill.NAVIGATION, Skill.LANDING)
 """Skills that the tutorial advises, the best first."""

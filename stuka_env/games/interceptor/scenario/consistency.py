@@ -7,7 +7,7 @@ are limits of loops, and indices of arrays without a bounds check.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from stuka_env.declared.consistency import need
+from stuka_env.declared.values import need
 from stuka_env.games.interceptor.codes import Bomber, Decision, Enemy, Health, Offer, Phase, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.scenario.relations import check_relations, check_stage

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from stuka_env.charts.draws import RandomCharts
-from stuka_env.charts.war_spec import BankedWar
+from stuka_env.charts.draws import BankedWar, RandomCharts
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.bank import BANK
 from stuka_env.games.interceptor.charts.shape import MOST_AMMUNITION

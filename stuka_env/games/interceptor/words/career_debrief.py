@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from stuka_env.declared.debriefs import Section, with_lines
+from stuka_env.declared.log_sheet import Section, with_lines
 from stuka_env.games.interceptor.codes import (
     Bomber,
     Cause,

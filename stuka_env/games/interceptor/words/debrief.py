@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from stuka_env.declared.debriefs import Debrief, Section, notable, texts, under, with_lines
+from stuka_env.declared.log_sheet import Debrief, Section, notable, texts, under, with_lines
 from stuka_env.games.interceptor.codes import AFTERWARDS, COMBAT, HITS_TAKEN, LANDING, THE_RAID, Month
 from stuka_env.games.interceptor.words import wording
 from stuka_env.games.interceptor.words.journal import JournalEntry

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from stuka_env.declared.wording import plural as plural
-from stuka_env.declared.wording import signed as signed
+from stuka_env.declared.codes import plural as plural
+from stuka_env.declared.codes import signed as signed
 from stuka_env.games.interceptor.codes import (
     RANKS,
     Award,

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from stuka_env.charts.errors import fail
 from stuka_env.charts.loader import Files
+from stuka_env.charts.words import fail
 from stuka_env.games.stuka.charts.shape import (
     HIGHEST_ATTACK,
     LOWEST_ATTACK,

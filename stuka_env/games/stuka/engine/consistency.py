@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.declared.consistency import need
+from stuka_env.declared.values import need
 from stuka_env.engine.consistency import EXACT
 from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN
 from stuka_env.games.stuka.scenario.plan import WarSpec

@@ -1,6 +1,6 @@
 """The choices of the player: actions with their meanings, and draws from the cup and the deck."""
 
-from stuka_env.declared.wording import sentence
+from stuka_env.declared.codes import sentence
 from stuka_env.games.stuka.actions import verb_of
 from stuka_env.games.stuka.codes import Act, Chart, to_index
 from stuka_env.games.stuka.words.journal import card_words

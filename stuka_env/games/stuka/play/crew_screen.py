@@ -28,8 +28,8 @@ from stuka_env.games.stuka.play.results import crews_of
 from stuka_env.games.stuka.sheet import person_of
 from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Adviser
-from stuka_env.play.threads import in_thread
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.child import in_thread
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.views.terminal import NAMED, styled
 from stuka_env.views.words import short_phrase

@@ -15,7 +15,7 @@ from stuka_env.games.stuka.crew_order import crew_order
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.outcome import by_slot
 from stuka_env.play.advice import Adviser
-from stuka_env.play.turns import CannotPlay, Position, position_of
+from stuka_env.play.typed_rolls import CannotPlay, Position, position_of
 from stuka_env.play.war import War
 
 SEATING_VERBS = (Act.LEADER, Act.PILOT, Act.GUNNER)

@@ -12,7 +12,7 @@ from stuka_env.games.stuka.play.crews import person, rested
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.labels import crash_chances, expected_score
 from stuka_env.play.parts import Lesson
-from stuka_env.play.turns import Position
+from stuka_env.play.typed_rolls import Position
 
 SHAKEN = 2
 """Smallest stress with which a pilot attacks and lands worse."""

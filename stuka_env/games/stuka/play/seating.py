@@ -24,7 +24,7 @@ from stuka_env.games.stuka.words import wording
 from stuka_env.io.quoting import quoted
 from stuka_env.play.advice import Adviser
 from stuka_env.play.parts import SeatingParts
-from stuka_env.play.turns import CannotPlay
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 
 RESTED, LAST_TIME, ADVISED = WAYS = ("rested", "last_time", "advised")

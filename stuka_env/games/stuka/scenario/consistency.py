@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.declared.consistency import need
+from stuka_env.declared.values import need
 from stuka_env.games.stuka.charts.shape import MOST_CARRIERS, MOST_MISSIONS, OPERATIONS, SEGMENTS
 from stuka_env.games.stuka.codes import (
     PHASES_OF_DECISIONS,

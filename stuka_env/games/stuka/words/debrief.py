@@ -6,7 +6,7 @@ A debrief consists of the sentences of the journal in their order, and of the mi
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from stuka_env.declared.debriefs import Debrief, Section, notable, texts, under, with_lines
+from stuka_env.declared.log_sheet import Debrief, Section, notable, texts, under, with_lines
 from stuka_env.games.stuka.codes import AFTERWARDS, END_OF_SEGMENT, THE_LOSSES, UNDER_WAY, Chart, Entry, Leg, Scale
 from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.journal import JournalEntry

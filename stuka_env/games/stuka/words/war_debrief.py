@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from stuka_env.declared.debriefs import Section
+from stuka_env.declared.log_sheet import Section
 from stuka_env.declared.records import rows
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Operation, Scale

@@ -1,7 +1,7 @@
 """Codes as English words, for labels, sentences and pictures."""
 
-from stuka_env.declared.wording import plural as plural
-from stuka_env.declared.wording import signed as signed
+from stuka_env.declared.codes import plural as plural
+from stuka_env.declared.codes import signed as signed
 from stuka_env.games.stuka.codes import (
     SEATS,
     SEGMENT_NAMES,

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts import loader
-from stuka_env.charts.errors import fail
 from stuka_env.charts.loader import Files
+from stuka_env.charts.words import fail
 from stuka_env.games.wing.charts.shape import MOST_TURNS, NO_WAY, OTHER_TABLES, WAVES, Charts
 from stuka_env.games.wing.codes import BOXES, CARDS, COUNTERS, TRACK, Campaign, Escort, Year
 

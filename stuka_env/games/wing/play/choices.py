@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from stuka_env.declared.wording import plural, sentence
+from stuka_env.declared.codes import plural, sentence
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import ACTS, KEPT, Act, Chart, Counter
 from stuka_env.play.parts import Choice

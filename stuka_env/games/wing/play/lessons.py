@@ -7,7 +7,7 @@ from stuka_env.declared.sentences import declaration_of
 from stuka_env.games.wing.codes import ACTS, Act, Chart, Cloud, Decision
 from stuka_env.games.wing.text.series import best_seat
 from stuka_env.play.parts import Lesson
-from stuka_env.play.turns import Position as Seen
+from stuka_env.play.typed_rolls import Position as Seen
 
 MISSION, LESSON_MISSION = "Wing/Mission-v0", {"turn": "1"}
 LESSON_SEED = 1942

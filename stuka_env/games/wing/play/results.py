@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.declared.wording import plural
+from stuka_env.declared.codes import plural
 from stuka_env.games.wing.codes import Entry, Scale, Victory
 from stuka_env.games.wing.words.debrief import target_words
 from stuka_env.play.war import War

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stuka_env.compiling.plain import plain
-from stuka_env.declared.consistency import need
+from stuka_env.declared.values import need
 from stuka_env.games.wing.codes import (
     NOBODY,
     PLACES,

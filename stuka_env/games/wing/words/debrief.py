@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, starmap
 from typing import Any
 
-from stuka_env.declared.debriefs import Debrief, Section, notable, texts, under, with_lines
-from stuka_env.declared.wording import plural
+from stuka_env.declared.codes import plural
+from stuka_env.declared.log_sheet import Debrief, Section, notable, texts, under, with_lines
 from stuka_env.games.wing.codes import AFTERWARDS, BEFORE, COMBAT, ROUTE, TARGET, Over
 from stuka_env.games.wing.codes import Target as Outcome
 from stuka_env.games.wing.words.journal import JournalEntry

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from stuka_env.declared.wording import plural
+from stuka_env.declared.codes import plural
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import ACTS, Act, Level, Model, slot_words
 

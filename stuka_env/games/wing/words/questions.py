@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from stuka_env.declared.codes import plural
 from stuka_env.declared.journal import words_of
-from stuka_env.declared.wording import plural
 from stuka_env.games.wing.codes import (
     PLACES,
     Cloud,

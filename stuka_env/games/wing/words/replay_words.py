@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from stuka_env.declared.wording import plural
+from stuka_env.declared.codes import plural
 from stuka_env.games.wing import WING_ENVIRONMENTS
 from stuka_env.games.wing.codes import Phase, Scale
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.evaluation.measured import Measures, mean_of
+from agents.evaluation.intervals import Measures, mean_of
 from agents.games.wing.calibrate import CALIBRATED, main
 from agents.games.wing.measures import campaign_figures, fly_campaigns, phase_figures
 from agents.games.wing.players import THIRD_GAME

@@ -9,7 +9,7 @@ from stuka_env import cli
 from stuka_env.charts import copies
 from stuka_env.charts.axes import Names
 from stuka_env.charts.compare import Difference, differences
-from stuka_env.charts.heads import HEAD_KEYS, HEAD_MEANINGS
+from stuka_env.charts.lists import HEAD_KEYS, HEAD_MEANINGS
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.show import total_counts
 from stuka_env.games.interceptor.charts import load_charts

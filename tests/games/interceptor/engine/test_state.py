@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import StateError
 from stuka_env.engine.state import with_checksum
 from stuka_env.game import game_named
 from tests.support.interceptor.playing import CAREER, make, walk

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from stuka_env.declared.tape import leftover_message, make_tape
-from stuka_env.engine.faults import StateError, TapeError
+from stuka_env.engine.engine import StateError, TapeError
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Act
 from stuka_env.games.interceptor.engine.tape import TAPE_FORM

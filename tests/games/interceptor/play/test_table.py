@@ -12,8 +12,7 @@ from stuka_env.games.interceptor.engine.tape import TAPE_FORM
 from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.play.choices import choices, roll_words
 from stuka_env.play.session import Session
-from stuka_env.play.turns import CannotPlay
-from stuka_env.play.typed_rolls import Need
+from stuka_env.play.typed_rolls import CannotPlay, Need
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, war_json
 from stuka_env.replay import verify

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.declared.consistency import ConsistencyError
+from stuka_env.declared.values import ConsistencyError
 from stuka_env.games.interceptor.codes import Decision, Skill
 from stuka_env.games.interceptor.scenario.consistency import check_mat
 from tests.support.interceptor.playing import CAREER, IDS, make, walk

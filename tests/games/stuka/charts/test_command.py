@@ -9,7 +9,7 @@ from stuka_env import cli
 from stuka_env.charts import copies
 from stuka_env.charts.axes import Die, Names
 from stuka_env.charts.compare import Difference, differences
-from stuka_env.charts.heads import HEAD_KEYS, HEAD_MEANINGS
+from stuka_env.charts.lists import HEAD_KEYS, HEAD_MEANINGS
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.lists import CARD_MEANINGS, LEVELS_MEANING

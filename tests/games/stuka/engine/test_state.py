@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import StateError
 from stuka_env.games.stuka.rules.mat import FILE_NAMES
 from stuka_env.games.stuka.scenario.arguments import arguments_of
 from stuka_env.io.quoting import LAST_READER

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stuka_env.engine.faults import StateError
+from stuka_env.engine.engine import StateError
 from tests.support.playing import make, mat_bytes
 
 

@@ -21,7 +21,7 @@ from stuka_env.games.stuka.play.crews import (
 )
 from stuka_env.play.advice import Opinion
 from stuka_env.play.session import Session
-from stuka_env.play.turns import CannotPlay, Position
+from stuka_env.play.typed_rolls import CannotPlay, Position
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
 

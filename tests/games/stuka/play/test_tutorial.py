@@ -14,8 +14,8 @@ from stuka_env.games.stuka.play.lessons import LESSONS, OTHERWISE
 from stuka_env.games.stuka.rules.crew import interchangeable
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.session import Session
-from stuka_env.play.turns import CannotPlay
 from stuka_env.play.tutorial import Tutor, TutorialSession
+from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of
 from stuka_env.replay import verify

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.engine.faults import TapeError
+from stuka_env.engine.engine import TapeError
 from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.loader import OUR_FOLDER

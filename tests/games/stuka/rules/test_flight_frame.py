@@ -2,7 +2,7 @@
 
 import pytest
 
-from stuka_env.engine.faults import TapeError
+from stuka_env.engine.engine import TapeError
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Chart, Decision, Duty, Entry, Leg, Phase, Role, Status, Visibility, to_index
 from stuka_env.games.stuka.rules.damage import hit, lose_range

@@ -38,7 +38,7 @@ from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
-from stuka_env.io.shell import program_here
+from stuka_env.io.command_line import program_here
 from stuka_env.policy import PolicyInput, ScriptedPolicy, UnknownPolicyError, load_policy
 from tests.support.places import ROOT
 

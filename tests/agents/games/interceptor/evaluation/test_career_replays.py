@@ -19,7 +19,7 @@ from stuka_env.cli import main as stuka
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.codes import ACTIONS
-from stuka_env.io.shell import program_here
+from stuka_env.io.command_line import program_here
 from stuka_env.policy import PolicyInput
 from stuka_env.replay import fly, verify
 from stuka_env.replay.file import ILLEGAL_ACTION, load

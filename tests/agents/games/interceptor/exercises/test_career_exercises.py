@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.exercises.candidates import fly_candidates
+from agents.exercises.batches import fly_candidates
 from agents.exercises.making import BatchKind
 from agents.exercises.repeats import repeat_tests
 from agents.games.interceptor.exercises.making import MAKING, SHORT, theme_of

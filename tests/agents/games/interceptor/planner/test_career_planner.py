@@ -13,9 +13,9 @@ from agents.planner.halving import BlockScores, Search, new_searches, next_block
 from agents.planner.planner import Budget, Planner
 from agents.registry import make_policy
 from agents.seeds import tuning_seeds
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.declared.records import rows
 from stuka_env.engine.engine import Engine
-from stuka_env.engine.noise import draw_noise
 from stuka_env.flights.episodes import fly_wars, policy_input, war_seeds
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Decision, Scale

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from agents.commands import evaluate as main
-from agents.evaluation.entries import LUCK_UNIT, entry_text, read_entry
+from agents.evaluation.entries import LUCK_UNIT, entry_text, pack_integers, read_entry, unpack_integers
 from agents.evaluation.entry_fields import RefusedValueError, number
 from agents.evaluation.intervals import interval
-from agents.evaluation.packed import pack_integers, unpack_integers
 from agents.games.stuka.evaluation.tracks import TRACKS
 from tests.support.tracks import TINY, fly_tiny, refusal
 

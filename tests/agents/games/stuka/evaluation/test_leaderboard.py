@@ -23,7 +23,7 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask
-from stuka_env.io.shell import command_here
+from stuka_env.io.command_line import command_here
 from stuka_env.policy import PolicyInput
 from tests.support.tracks import TINY, fly_tiny, refusal
 

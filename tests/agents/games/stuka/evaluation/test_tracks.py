@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from agents.evaluation import rules_digest as rules
+from agents.evaluation import entry_checks as rules
 from agents.evaluation.tracks import EvaluationTrack
 from agents.games.stuka.evaluation.tracks import TRACKS
 from stuka_env.charts.draws import RandomCharts

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.exercises.candidates import fly_candidates
+from agents.exercises.batches import fly_candidates
 from agents.exercises.collection import (
     MOST_EASY,
     MeasuredCandidate,

@@ -23,9 +23,8 @@ from agents.games.stuka.planner.agent_planner import (
     drop_losers,
 )
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge, value_beyond
-from agents.learned.candidates import LEAST_CHANCE, MOST_CANDIDATES, propose
 from agents.learned.card import AgentError
-from agents.learned.learned_policy import LearnedPolicy
+from agents.learned.learned_policy import LEAST_CHANCE, MOST_CANDIDATES, LearnedPolicy, propose
 from agents.planner.halving import Search
 from agents.registry import make_policy
 from stuka_env.declared.records import Rows, rows

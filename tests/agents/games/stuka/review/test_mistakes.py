@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from agents.games.stuka.review.mistakes import SEAT_VERBS, TITLES, mistake_title
-from agents.review.habits import habits_of
 from agents.review.parts import parts_of
+from agents.review.review import habits_of
 from agents.review.verdicts import Verdict
 from stuka_env.declared.records import rows
 from stuka_env.games.stuka.actions import CATALOGUE, index_of

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from agents.games.stuka.players import SCRIPTS
 from agents.registry import make_policy
-from stuka_env.engine.noise import draw_noise
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seed, evaluation_seeds, is_evaluation_seed
 from stuka_env.games.stuka.charts import load_charts
