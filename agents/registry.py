@@ -1,4 +1,7 @@
-"""The policies of the laboratory by name. Each name is an entry point too (``agents/pyproject.toml``)."""
+"""The policies of the laboratory by name.
+
+One entry point (``agents/pyproject.toml``) names this module: a :class:`stuka_env.policy.PolicyModule`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,8 +30,6 @@ from stuka_env.policy import (
     ScriptedPolicy,
     UnknownPolicyError,
     import_object,
-    installed_policies,
-    refuse_former_name,
     split_option,
 )
 from stuka_env.text.parts import NeutralPolicy, text_parts
@@ -93,12 +94,7 @@ def game_of_agent(path: Path) -> str | None:
 
 
 def agent_file(stem: str) -> Path:
-    """Return the file of a learned agent: of one that ships with the package, or the path that ``stem`` is.
-
-    Raises:
-        UnknownPolicyError: ``stem`` is a name that an agent had before.
-    """
-    refuse_former_name(stem)
+    """Return the file of a learned agent: of one that ships with the package, or the path that ``stem`` is."""
     return trained_agents().get(stem, Path(stem))
 
 
@@ -113,12 +109,10 @@ def policy_files(name: str) -> list[Path]:
     return [path for path in paths if path.is_file()]
 
 
-def known_names(game: str = DEFAULT_GAME) -> str:
-    """Return the allowed names of a game's policies, for messages and help texts."""
-    if not has_room(game, PLAYERS_ROOM):
-        return ", ".join((*sorted(installed_policies(game)), FOREIGN))
-    players = players_of(game)
-    return ", ".join((*players.scripts, NEUTRAL, *players.makers, *trained_agents(game), SAVED_AGENT, FOREIGN))
+def policy_names(game: str = DEFAULT_GAME) -> tuple[str, ...]:
+    """Return the names of the laboratory's policies of a game, without options."""
+    players, of_every_game = players_of(game), (NEUTRAL, RANDOM, SAVED_AGENT)
+    return tuple(dict.fromkeys((*players.scripts, *players.makers, *trained_agents(game), *of_every_game)))
 
 
 def own_object(place: str, policy: str) -> Any:
@@ -149,8 +143,8 @@ def scripted(name: str, players: Players) -> ScriptedPolicy:
 def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     """Return the laboratory's policy called ``name``: ``planner@64``, ``distilled-operation@sampled``, ``FILE.zip``.
 
-    The entry points of the laboratory call this function. Names that a user gives go to
-    :func:`stuka_env.policy.load_policy`, which knows the policies of other distributions and of the user too.
+    Names that a user gives go to :func:`stuka_env.policy.load_policy`, which knows the policies of other distributions
+    and of the user too.
 
     Raises:
         UnknownPolicyError: The laboratory has no such policy; the message is one line.
@@ -169,4 +163,4 @@ def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
         return scripted(name, players)
     if name == RANDOM:
         return RandomPolicy()
-    raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {known_names(game)}")
+    raise UnknownPolicyError(f"policy {name!r}: unknown, allowed is {', '.join((*policy_names(game), FOREIGN))}")

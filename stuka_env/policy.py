@@ -6,17 +6,18 @@ reads the observations. Neither needs a random generator: the inputs have a rand
 depends only on the policy's seed, the war and the turn. So the actions in a war depend neither on the number of wars
 flown together nor on the number of threads.
 
-A user names a policy as ``module:Name``, or by the name that an installed distribution declares as an entry point of
-the game's group (``Game.policy_group``): a script, or a function that makes policies. This package declares none. A few
-names of the default game serve every game (:data:`OF_EVERY_GAME`).
+A user names a policy as ``module:Name``, or by a name that an installed distribution declares. An entry point in the
+game's group (``Game.policy_group``) is one policy: a script, or a function that makes policies. An entry point of
+:data:`POLICY_MODULES` is a module with many policies, of any games. This package declares none.
 """
 
 import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple, Protocol, get_type_hints, runtime_checkable
 
@@ -32,19 +33,13 @@ from stuka_env.io.user_code import UserCodeError, meant, user_code_error, where_
 POLICY_SEED_LIMIT = 1 << 32
 """Upper limit of policy seeds, exclusive."""
 SAVED_AGENT, SUFFIX = "FILE.zip", ".zip"
-"""Name of the entry point that loads saved agents, and the suffix of their names."""
+"""Name under which saved agents are listed, and the suffix of their names."""
 FOREIGN = "module:Name"
 """Form of the name of a user's own policy."""
 RANDOM, NEUTRAL = "random", "first_option"
 """Names of the random and of the neutral policy."""
-OF_EVERY_GAME = (RANDOM, NEUTRAL, SAVED_AGENT)
-"""Entry points in the group of the default game whose functions take the name of a policy and that of any game."""
-FORMER_NAMES = {
-    "ppo-mission": "distilled-mission",
-    "ppo-operation": "distilled-operation",
-    "ppo-campaign": "distilled-campaign",
-}
-"""Former names of the laboratory's saved agents, with their present names."""
+POLICY_MODULES = "stuka_env.policy_modules"
+"""Group of entry points, each of which is a :class:`PolicyModule`."""
 
 SCRIPT_ARGUMENTS = ("mat", "charts", "mask", "noise")
 """Arguments of a script."""
@@ -330,16 +325,36 @@ def checked_game(policy: Policy, game: str) -> Policy:
     return policy
 
 
-def _policy_entry_points(game: str) -> dict[str, EntryPoint]:
-    """Return the entry points of a game's own policies, and those of the policies of every game."""
-    own = {entry.name: entry for entry in entry_points(group=game_named(game).policy_group)}
-    usual = entry_points(group=game_named(DEFAULT_GAME).policy_group)
-    return {entry.name: entry for entry in usual if entry.name in OF_EVERY_GAME} | own
+class PolicyModule(Protocol):
+    """A module with the policies of a distribution."""
+
+    def policy_names(self, game: str) -> Iterable[str]:
+        """Return the names of its policies of a game, without options; :data:`SAVED_AGENT` stands for all files."""
+
+    def make_policy(self, name: str, game: str) -> Policy:
+        """Return one of these policies by its name with the option; a ValueError is one line."""
 
 
-def installed_policies(game: str = DEFAULT_GAME) -> frozenset[str]:
+def _makers(game: str) -> dict[str, Callable[[str], Policy]]:
+    """Return functions that make the installed policies of a game of a whole name, by the names without options."""
+    makers: dict[str, Callable[[str], Policy]] = {}
+    for entry in entry_points(group=POLICY_MODULES):
+        module: PolicyModule = entry.load()
+        makers |= dict.fromkeys(module.policy_names(game), partial(module.make_policy, game=game))
+    own = entry_points(group=game_named(game).policy_group)
+    return makers | {entry.name: partial(_made_by, entry) for entry in own}
+
+
+def _made_by(entry: EntryPoint, name: str) -> Policy:
+    """Return the policy of an entry point, which is a script or a function that makes policies."""
+    made = entry.load()
+    policy: Policy = ScriptedPolicy(name, made) if _is_script(made) else made(name)
+    return policy
+
+
+def installed_policies(game: str = DEFAULT_GAME) -> tuple[str, ...]:
     """Return the names of the policies of a game that installed distributions add."""
-    return frozenset(_policy_entry_points(game))
+    return tuple(_makers(game))
 
 
 def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
@@ -357,35 +372,18 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
         UserCodeError: The policy is the user's own, and its code fails.
     """
     stem, _ = split_option(name)
-    refuse_former_name(stem)
-    entries = _policy_entry_points(game)
-    entry = entries.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
-    if entry is not None:
-        made = entry.load()
-        if _is_script(made):
-            return ScriptedPolicy(name, made)
-        shared = entry.name in OF_EVERY_GAME and entry.group == game_named(DEFAULT_GAME).policy_group
-        policy: Policy = made(name, game) if shared else made(name)
-        return policy
+    makers = _makers(game)
+    make = makers.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
+    if make is not None:
+        return make(name)
     if ":" in name:
         return checked_game(load_foreign(name), game)
-    near = meant(stem, entries)
-    if entries and stem.endswith(SUFFIX):
+    if makers and stem.endswith(SUFFIX):
         raise UnknownPolicyError(f"policy {name!r}: no saved agents are installed for the game {game}")
-    raise UnknownPolicyError(f"policy {name!r}: unknown{near or ','} allowed is {_allowed(list(entries))}")
+    raise UnknownPolicyError(f"policy {name!r}: unknown{meant(stem, makers) or ','} allowed is {_allowed(makers)}")
 
 
-def refuse_former_name(stem: str) -> None:
-    """Refuse the former name of a policy.
-
-    Raises:
-        UnknownPolicyError: The message gives the present name.
-    """
-    if stem in FORMER_NAMES:
-        raise UnknownPolicyError(f"policy {stem!r}: it is now called {FORMER_NAMES[stem]!r}")
-
-
-def _allowed(names: list[str]) -> str:
+def _allowed(names: Iterable[str]) -> str:
     """Return the allowed names; if there are none, advice on how to add some."""
     if not names:
         return f"{FOREIGN}; a clone of the repository adds policies by name (make setup)"

@@ -322,7 +322,7 @@ LABORATORY: dict[str, tuple[str, ...]] = {
     PLANNER: (*BASE, "clones", *OWN_PLAYERS, "learned", "planner"),
     f"{FIRST_LABORATORY}.learning": (*BASE, *OWN_PLAYERS, "learned", PLANNER),
     IMPROVEMENT: (*BASE, *OWN_PLAYERS, "learned", PLANNER),
-    LUCK: (f"{FIRST_LABORATORY}.scripts", "luck", PLANNER, "value_file"),
+    LUCK: (f"{FIRST_LABORATORY}.scripts", "luck", PLANNER, "seeds", "value_file"),
     "solver": (),
     "evaluation": (*BASE, "learned", "luck"),
     SCORES: (*BASE, *OWN_PLAYERS, "evaluation", "learned", LUCK, PLANNER),

@@ -11,16 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.config_file import ConfigError
 from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.evaluation.options import make_policy_group
 from agents.games.stuka.players import MAKERS, SCRIPTS
-from agents.registry import agent_file, make_policy, players_of, trained_agents
-from agents.training.config import read_config
+from agents.registry import make_policy, policy_names, trained_agents
 from stuka_env import policy as policies
 from stuka_env.compiling.compilation import compiled
 from stuka_env.flights.frozen_wars import fly as fly_policy
-from stuka_env.game import game_named, game_of
+from stuka_env.game import game_names, game_of
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Act, Scale
 from stuka_env.games.stuka.rules.mat import Mat
@@ -28,8 +26,9 @@ from stuka_env.games.stuka.rules.table import Mask
 from stuka_env.games.stuka.scenario.arguments import read_war_spec
 from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
-    FORMER_NAMES,
     NEUTRAL,
+    POLICY_MODULES,
+    RANDOM,
     SAVED_AGENT,
     PolicyInput,
     ScriptedPolicy,
@@ -44,6 +43,7 @@ GROUP = "stuka_env.policies"
 """Entry points of the first game."""
 PROJECT = tomllib.loads((ROOT / "agents" / "pyproject.toml").read_text(encoding="utf-8"))
 NAMES = (*SCRIPTS, NEUTRAL, *MAKERS, *trained_agents("stuka"), SAVED_AGENT)
+LABORATORY = EntryPoint("stuka-agents", "agents.registry", POLICY_MODULES)
 
 
 class First:
@@ -73,10 +73,10 @@ def no_script(mask: Mask) -> int:
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Provide the entry points of the laboratory, whether it is installed or not."""
-    declared = PROJECT["project"]["entry-points"][GROUP]
-    entries = [EntryPoint(name, place, GROUP) for name, place in declared.items()]
-    monkeypatch.setattr(policies, "entry_points", lambda group: entries if group == GROUP else [])
+    """Provide the entry point of the laboratory, whether it is installed or not."""
+    declared = PROJECT["project"]["entry-points"][POLICY_MODULES]
+    assert list(declared.values()) == [LABORATORY.value]
+    monkeypatch.setattr(policies, "entry_points", lambda group: [LABORATORY] if group == POLICY_MODULES else [])
 
 
 @pytest.fixture
@@ -85,16 +85,28 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policies, "entry_points", lambda group: [])
 
 
-def test_the_laboratory_declares_every_policy_and_every_folder() -> None:
-    assert sorted(PROJECT["project"]["entry-points"][GROUP]) == sorted(NAMES)
-    for game in ("interceptor", "wing"):
-        own, players = PROJECT["project"]["entry-points"][game_named(game).policy_group], players_of(game)
-        assert sorted(own) == sorted((*players.scripts, *players.makers, *trained_agents(game)))
+def test_the_laboratory_declares_every_folder() -> None:
     folders = {path.parent.relative_to(ROOT) for path in (ROOT / "agents").rglob("__init__.py")}
     assert sorted(".".join(folder.parts) for folder in folders) == sorted(PROJECT["tool"]["setuptools"]["packages"])
     for pattern in PROJECT["tool"]["setuptools"]["package-data"]["agents"]:
         assert list((ROOT / "agents").glob(pattern)), pattern
     assert "Private :: Do Not Upload" in PROJECT["project"]["classifiers"]
+
+
+def test_policies_are_listed_by_game(installed: None) -> None:
+    assert sorted(policies.installed_policies()) == sorted(NAMES)
+    for game in game_names():
+        names, of_others = policies.installed_policies(game), trained_agents().keys() - trained_agents(game).keys()
+        assert names == policy_names(game) and len({*names}) == len(names)
+        assert {RANDOM, NEUTRAL, SAVED_AGENT, *trained_agents(game)} <= {*names} and not of_others & {*names}
+    assert {"planner", "veteran", "distilled-career"} <= {*policies.installed_policies("interceptor")}
+    assert policies.installed_policies("dogfight") == (NEUTRAL, RANDOM, SAVED_AGENT)
+
+
+def test_a_listing_needs_no_torch() -> None:
+    code = "import sys; from agents.registry import policy_names; print(len(policy_names()), 'torch' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == f"{len(NAMES)} False\n", done.stderr
 
 
 @pytest.mark.parametrize("name", ["doctrine", "planner@64", "random"])
@@ -105,7 +117,7 @@ def test_a_name_by_entry_point(installed: None, name: str) -> None:
 
 def test_a_saved_agent_by_entry_point(installed: None) -> None:
     pytest.importorskip("sb3_contrib")
-    kept = str(ROOT / "tests" / "golden" / "kept_agent.zip")
+    kept = str(trained_agents()["distilled-mission"])
     assert load_policy(f"{kept}@sampled").name == f"{kept}@sampled"
     with pytest.raises(ValueError, match="there is no such file"):
         load_policy("nothing.zip")
@@ -146,9 +158,15 @@ def test_with_the_laboratory_one_line_names_its_policies(installed: None) -> Non
     assert all(name in str(refused.value) for name in NAMES)
 
 
+def declare(monkeypatch: pytest.MonkeyPatch, name: str, place: str) -> None:
+    """Install a distribution with one policy of the first game, beside the laboratory."""
+    entries = {GROUP: [EntryPoint(name, place, GROUP)], POLICY_MODULES: [LABORATORY]}
+    monkeypatch.setattr(policies, "entry_points", lambda group: entries.get(group, []))
+
+
 def test_an_entry_point_can_be_a_script(monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [EntryPoint("coward", f"{__name__}:stay_down", GROUP)]
-    monkeypatch.setattr(policies, "entry_points", lambda group: entries)
+    declare(monkeypatch, "coward", f"{__name__}:stay_down")
+    assert "coward" in policies.installed_policies() and "coward" not in policies.installed_policies("wing")
     policy = load_policy("coward")
     assert isinstance(policy, ScriptedPolicy) and policy.name == "coward" and policy.game.name == "stuka"
 
@@ -182,28 +200,13 @@ def make_guest(name: str) -> First:
 
 @pytest.mark.parametrize("name", ["guest@5", f"{__name__}:First"])
 def test_a_name_that_works_in_one_place_works_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [EntryPoint("guest", f"{__name__}:make_guest", GROUP)]
-    monkeypatch.setattr(policies, "entry_points", lambda group: entries)
+    declare(monkeypatch, "guest", f"{__name__}:make_guest")
     arguments = read_war_spec(Scale.MISSION)
     part = EvaluationPart(name, arguments, np.zeros(1, np.uint64), 0)
     (member,) = make_policy_group(name).members
     adviser = make_adviser(name)
     made = (load_policy(name), as_policy(name), member, part.load_policy(), adviser.policy)
     assert [policy.name for policy in made] == ["first"] * len(made)
-
-
-@pytest.mark.parametrize(("former", "present"), FORMER_NAMES.items())
-def test_a_former_name_is_refused_with_the_present_one(former: str, present: str, installed: None) -> None:
-    assert former not in NAMES and present in NAMES
-    for name in (former, f"{former}@sampled", f"planner@64:{former}"):
-        with pytest.raises(UnknownPolicyError, match=f"policy '{former}': it is now called '{present}'"):
-            load_policy(name)
-    with pytest.raises(UnknownPolicyError, match=present):
-        agent_file(former)
-    old, new = (ROOT / "configs" / f"{name.replace('-', '_')}.yaml" for name in (former, present))
-    assert read_config(new, []).name == present
-    with pytest.raises(ConfigError, match=f"it is now called .*{new.name}"):
-        read_config(old, [])
 
 
 def test_a_module_of_the_current_folder_is_found_and_the_path_stays_as_it_was(

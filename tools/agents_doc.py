@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from agents.games.interceptor.scripts.champion import WORTHS
+from agents.games.interceptor.scripts.worths import Choice
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_values
 from agents.games.stuka.scripts.champion import BELIEFS_OF_CHAMPION
 from agents.games.stuka.scripts.mentor import BELIEFS_OF_MENTOR
@@ -26,10 +28,18 @@ def parameters() -> str:
     return "\n".join(["", *table(head, rows, (LEFT, LEFT, RIGHT, RIGHT, RIGHT, LEFT))])
 
 
+def worths() -> str:
+    """Return the table of the worths of the second game's champion."""
+    head = ("for", *(choice.word for choice in Choice))
+    rows = [(trait.word, *(f"{weight:+.3f}" for weight in weights)) for trait, weights in WORTHS.items()]
+    return "\n".join(["", *table(head, rows, (LEFT, *[RIGHT] * len(Choice)))])
+
+
 PAGES = pages_with(
     {
         ROOT / "README.md": {f"{game}-scores": partial(cited_part, game) for game in CITED_TABLES},
         DOCS / "agents.md": {"scores": cited_part},
         DOCS / "champion.md": {"parameters": parameters},
+        DOCS / "interceptor_champion.md": {"worths": worths},
     }
 )

@@ -19,8 +19,7 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Segment
-from tools.generated import LEFT, RIGHT, Text, pages_with, table
-from tools.pages import games_with, page_of
+from tools.generated import LEFT, RIGHT, Text, games_with, page_of, pages_with, table
 
 
 def overview(game: str) -> str:

@@ -14,8 +14,6 @@ from stuka_env.io.files import write_whole
 from tools import (
     ROOT,
     agents_doc,
-    campaign_calibration,
-    career_planner_doc,
     charts_doc,
     clients_doc,
     environment_doc,
@@ -27,14 +25,11 @@ from tools import (
     results_doc,
     rules_doc,
     watching_doc,
-    worths_doc,
 )
 from tools.generated import Text
 
 WRITERS = (
     agents_doc,
-    campaign_calibration,
-    career_planner_doc,
     charts_doc,
     clients_doc,
     environment_doc,
@@ -46,7 +41,6 @@ WRITERS = (
     results_doc,
     rules_doc,
     watching_doc,
-    worths_doc,
 )
 GENERATED_PAGES: dict[Path, Text] = {path: text for writer in WRITERS for path, text in writer.PAGES.items()}
 """Functions that return the texts of all pages, by path."""

@@ -4,8 +4,7 @@ from functools import partial
 
 from stuka_env.game import DEFAULT_GAME, game_named, room_of
 from tools import DOCS
-from tools.generated import Text, code_rows, pages_with, table
-from tools.pages import games_with, page_of
+from tools.generated import Text, code_rows, games_with, page_of, pages_with, table
 
 
 def actions(game: str) -> str:

@@ -1,15 +1,28 @@
-"""Parts of generated pages: tables, paragraphs, and pages that are written by hand but for some parts."""
+"""Generated pages: their places, tables, paragraphs, and pages that are written by hand but for some parts."""
 
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from stuka_env.game import DEFAULT_GAME, game_names
+from tools import DOCS
+
 LEFT, RIGHT = "---", "---:"
 """Alignment of a column, as Markdown writes it."""
 
 Text = Callable[[], str]
 """A function that returns the text of a page or of a part of one."""
+
+
+def page_of(game: str, subject: str) -> Path:
+    """Return the page of a game about a subject, such as "charts". Pages of the first game have no prefix."""
+    return DOCS / (f"{subject}.md" if game == DEFAULT_GAME else f"{game}_{subject}.md")
+
+
+def games_with(subject: str) -> list[str]:
+    """Return the names of the games that have a page about a subject."""
+    return [name for name in game_names() if page_of(name, subject).is_file()]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], sides: Sequence[str] | None = None) -> list[str]:

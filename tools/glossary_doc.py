@@ -3,8 +3,7 @@
 from functools import partial
 
 from stuka_env.game import DEFAULT_GAME, game_named, room_of
-from tools.generated import code_rows, paragraph, table
-from tools.pages import games_with, page_of
+from tools.generated import code_rows, games_with, page_of, paragraph, table
 
 
 def document(game: str) -> str:

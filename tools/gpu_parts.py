@@ -36,14 +36,13 @@ from stuka_env.gpu.kernel import (
 )
 from stuka_env.gpu.memory import download, upload, view
 from stuka_env.gpu.vector import THREADS, check_device
-from stuka_env.io.command_line import FailedError
+from stuka_env.io.command_line import FailedError, Interrupted, status_of
 from stuka_env.io.files import append_line
 from stuka_env.registration import game_names
 from tools import ROOT, benchmark
 from tools.benchmark import choose_any
 from tools.gpu_audit import needs_of
 from tools.gpu_check import RESULT_LINES, read_rows
-from tools.resumable import resumable_status
 
 KERNEL_FILE, CHOICE_FILE = Path(__file__), Path(benchmark.__file__)
 """Files of the kernels of this module."""
@@ -509,7 +508,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     sizes = QUICK_SIZES if options.quick else FULL_SIZES
     results = Results(options.output, options.part, options.game)
-    return resumable_status(f"gpu_parts {options.part}", lambda: PART_FUNCTIONS[options.part](results, sizes, options))
+
+    def work() -> int:
+        try:
+            PART_FUNCTIONS[options.part](results, sizes, options)
+        except KeyboardInterrupt:
+            raise Interrupted("run it again to continue") from None
+        return 0
+
+    return status_of(f"gpu_parts {options.part}", work)
 
 
 if __name__ == "__main__":

@@ -9,10 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
 from agents.evaluation.entries import LeaderboardEntry, read_entry
 from agents.evaluation.entry_checks import check_entry, rules_digest
 from agents.evaluation.entry_fields import EntryError
-from agents.evaluation.intervals import span
+from agents.evaluation.intervals import CONFIDENCE, Interval, interval, span
 from agents.evaluation.tables import numbered
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.game_rooms import has_room, laboratory_of
@@ -22,14 +26,22 @@ from stuka_env.game import game_named, game_names
 from stuka_env.play.parts import play_parts
 from stuka_env.policy import NEUTRAL
 from tools import DOCS
-from tools.few_wars import FEW_WARS, IMAGINED, interval_of_mean
-from tools.generated import LEFT, RIGHT, page_with, paragraph, table
-from tools.pages import page_of
+from tools.generated import LEFT, RIGHT, page_of, page_with, paragraph, table
 
 ENTRIES = DOCS / "leaderboard"
 TRACKS_ROOM = "evaluation.tracks"
 """The room of a game with its tracks."""
 FORM = ".2f"
+FEW_WARS = 200
+"""Number of wars below which a rare large difference may not have occurred yet (:func:`few_wars_interval`)."""
+IMAGINED: Mapping[str, float] = {
+    "Stuka/Mission-v0": 10.0,
+    "Stuka/Operation-v0": 10.0,
+    "Stuka/Campaign-v0": 10.0,
+    "Interceptor/Sortie-v0": 1.0,
+    "Interceptor/Career-v0": 10.0,
+}
+"""Distance in points of two imagined wars from the mean, one on each side, by the environment."""
 CHARTS_TEXT = """ The 64 sets of charts are the [bank's](charts.md#other-plausible-charts) for evaluation, the same set
 in the same war for every policy. No set for training or selection is among them. Train on `charts="random"` and choose
 on `charts="random-selection"`. A policy that was tuned with a look at the sets for evaluation is not a fair entry. An
@@ -173,6 +185,27 @@ def scored(entry: LeaderboardEntry, scenario: TrackScenario) -> str:
 def adjusted(entry: LeaderboardEntry, scenario: TrackScenario) -> str:
     """Return a cell with a mean luck-adjusted score and its interval."""
     return span(entry.scenarios[scenario.name].adjusted._asdict(), FORM)
+
+
+def few_wars_interval(values: NDArray[np.float64], imagined: float) -> Interval:
+    """Return the mean of a number for each war, ``(N,)``, with its 95 % interval by Student's t.
+
+    The squares of two imagined wars are added to those of the wars. Without them the bounds of two policies that differ
+    in few wars would be too narrow.
+
+    Args:
+        values: the numbers.
+        imagined: distance of the imagined wars from the mean.
+    """
+    wars, mean = len(values), float(values.mean())
+    squares = float(((values - mean) ** 2).sum()) + 2 * imagined**2
+    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, wars - 1)) * (squares / (wars - 1) / wars) ** 0.5
+    return Interval(mean, mean - half, mean + half)
+
+
+def interval_of_mean(values: NDArray[np.float64], env: str) -> Interval:
+    """Return the mean of a number for each war of an environment, ``(N,)``, with the interval that suits so many."""
+    return interval(values) if len(values) >= FEW_WARS else few_wars_interval(values, IMAGINED[env])
 
 
 def difference(entry: LeaderboardEntry, baseline: LeaderboardEntry | None, scenario: TrackScenario) -> str:

@@ -47,19 +47,19 @@ from stuka_env.watch.pack import SheetPacker, Texts
 from tools import ROOT
 
 NET = ROOT / "tests" / "net.json"
-SEED = 0
+NET_SEED = 0
 OURS = 200
 """Episodes of each policy for the numbers."""
 OTHERS = 50
 """Episodes of each policy with each draw of other charts."""
-DECISIONS = 2000
+LEAST_DECISIONS = 2000
 """Least number of decisions of each id for words and views."""
 SEARCHED = 400
 """Episodes of each policy in which the search looks for what is rare."""
 DRAWN_EVERY = 10
 """Of so many moments, one is shown as a text for a terminal."""
-NUMBERS = ("mats", "flat", "compact", "masks", "rewards", "results")
-WORDS = ("journal", "labels", "sheet", "debriefs", "log", "page", "text", "terminal")
+NUMBER_SURFACES = ("mats", "flat", "compact", "masks", "rewards", "results")
+WORD_SURFACES = ("journal", "labels", "sheet", "debriefs", "log", "page", "text", "terminal")
 
 Lines = dict[str, list[str]]
 """Lines of text by surface."""
@@ -74,7 +74,7 @@ def numbers_of(env_id: str, policies: Iterable[str]) -> Lines:
     draws: list[tuple[dict[str, Any], int]] = [({}, OURS)]
     if game.engine.bank is not None:
         draws += [({"charts": charts}, OTHERS) for charts in RANDOM_CHARTS if charts != "random-selection"]
-    lines: Lines = {surface: [] for surface in NUMBERS}
+    lines: Lines = {surface: [] for surface in NUMBER_SURFACES}
     for arguments, wars in draws:
         for policy in policies:
             _fly_numbers(game, env_id, policy, arguments, wars, lines)
@@ -114,8 +114,8 @@ def _fly_numbers(game: Game, env_id: str, policy: str, arguments: Mapping[str, A
     flown = fly_wars(
         load_policy(policy, game.name),
         spec,
-        evaluation_seeds(SEED, wars),
-        seed=SEED,
+        evaluation_seeds(NET_SEED, wars),
+        seed=NET_SEED,
         witness=on_step,
         side_by_side=wars,
     )
@@ -142,7 +142,7 @@ def episodes_of(env_id: str, policy: str, wars: Sequence[int]) -> list[Episode]:
     """Fly a policy through frozen wars and return the episodes."""
     game = _game(env_id)
     spec, _ = game.envs.read_arguments(game.ids.index(env_id))
-    seeds = evaluation_seeds(SEED, max(wars) + 1)[list(wars)]
+    seeds = evaluation_seeds(NET_SEED, max(wars) + 1)[list(wars)]
     actions_of: list[list[int]] = [[] for _ in wars]
     was_over = np.zeros(len(wars), bool)
 
@@ -152,7 +152,9 @@ def episodes_of(env_id: str, policy: str, wars: Sequence[int]) -> list[Episode]:
                 actions_of[war].append(int(actions[war]))
         was_over[:] = engine.wars.reports["over"] > 0
 
-    flown = fly_wars(load_policy(policy, game.name), spec, seeds, seed=SEED, witness=on_step, side_by_side=len(wars))
+    flown = fly_wars(
+        load_policy(policy, game.name), spec, seeds, seed=NET_SEED, witness=on_step, side_by_side=len(wars)
+    )
     assert flown.finished.all()
     records = zip(wars, flown.seeds, actions_of, flown.scores, strict=True)
     return [Episode(policy, war, int(seed), tuple(actions), float(score)) for war, seed, actions, score in records]
@@ -174,7 +176,7 @@ def words_of(env_id: str, chosen: Mapping[str, Sequence[int]]) -> Lines:
     """Return the lines of the words and views of the chosen episodes, by surface."""
     game = _game(env_id)
     spec, _ = game.envs.read_arguments(game.ids.index(env_id))
-    lines: Lines = {surface: [] for surface in WORDS}
+    lines: Lines = {surface: [] for surface in WORD_SURFACES}
     engine = Engine(1, spec)
     for policy, wars in chosen.items():
         for episode in episodes_of(env_id, policy, wars):
@@ -287,7 +289,7 @@ def choose(env_id: str) -> dict[str, Any]:
             chosen.append(min((each for each in episodes if kind in kinds[each]), key=lambda each: len(each.actions)))
             shown |= kinds[chosen[-1]]
     for episode in sorted(episodes, key=lambda each: (each.war, each.policy not in (RANDOM, NEUTRAL, best))):
-        if sum(len(each.actions) for each in chosen) >= DECISIONS:
+        if sum(len(each.actions) for each in chosen) >= LEAST_DECISIONS:
             break
         if episode not in chosen:
             chosen.append(episode)
@@ -305,9 +307,9 @@ def choose(env_id: str) -> dict[str, Any]:
 def lines_of(env_id: str, entry: Mapping[str, Any], surfaces: Sequence[str]) -> Lines:
     """Return the lines of surfaces of an id."""
     lines: Lines = {}
-    if set(surfaces) & set(NUMBERS):
+    if set(surfaces) & set(NUMBER_SURFACES):
         lines |= numbers_of(env_id, entry["policies"])
-    if set(surfaces) & set(WORDS):
+    if set(surfaces) & set(WORD_SURFACES):
         lines |= words_of(env_id, entry["wars"])
     return {surface: lines[surface] for surface in surfaces}
 
@@ -326,7 +328,11 @@ def _game(env_id: str) -> Game:
 
 def all_digests(net: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """Return the digests of all surfaces by id, made by a process for each core."""
-    tasks = [(env_id, net[env_id], surfaces) for surfaces in (WORDS, NUMBERS) for env_id in reversed(list(net))]
+    tasks = [
+        (env_id, net[env_id], surfaces)
+        for surfaces in (WORD_SURFACES, NUMBER_SURFACES)
+        for env_id in reversed(list(net))
+    ]
     digests: dict[str, dict[str, str]] = {env_id: {} for env_id in net}
     with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
         for env_id, more in pool.imap_unordered(_digests, tasks, chunksize=1):
@@ -369,10 +375,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     net: dict[str, Any] = json.loads(NET.read_text(encoding="utf-8")) if NET.exists() else {}
     if chosen.show:
         env_id, surface = chosen.show
-        if env_id not in net or surface not in NUMBERS + WORDS:
-            parser.error(
-                f"--show: got {env_id} {surface}; ids are {', '.join(net)}, surfaces {', '.join(NUMBERS + WORDS)}"
-            )
+        surfaces = NUMBER_SURFACES + WORD_SURFACES
+        if env_id not in net or surface not in surfaces:
+            parser.error(f"--show: got {env_id} {surface}; ids are {', '.join(net)}, surfaces {', '.join(surfaces)}")
         if chosen.text is None:
             return show(env_id, surface, net[env_id])
         chosen.text.write_text("\n".join(lines_of(env_id, net[env_id], [surface])[surface]) + "\n", encoding="utf-8")

@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from stuka_env.game import DEFAULT_GAME
 from tools import DOCS, ROOT
-from tools.generated import paragraph, table
-from tools.pages import games_with, page_of
+from tools.generated import games_with, page_of, paragraph, table
 
 TESTS = ROOT / "tests"
 PAGE, KINDS = "page", ("rules", "rulings")

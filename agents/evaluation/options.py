@@ -18,14 +18,14 @@ from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.evaluation_parts import load_entrant
 from agents.evaluation.language_models import MODEL_PREFIX
 from agents.evaluation.replayed_wars import ReplayedWars
-from agents.registry import known_names, players_of
+from agents.registry import players_of
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.commands import add_arguments_of_games
 from stuka_env.game import DEFAULT_GAME, Game, game_named, game_of, games
 from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.io.command_line import add_threads
 from stuka_env.io.cores import thread_count
-from stuka_env.policy import POLICY_SEED_LIMIT, split_option
+from stuka_env.policy import FOREIGN, POLICY_SEED_LIMIT, installed_policies, split_option
 
 # --- policies ---
 
@@ -214,7 +214,7 @@ def title_of(env: str, arguments: Mapping[str, Any]) -> str:
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    names = "; ".join(f"{game.name}: {known_names(game.name)}" for game in games())
+    names = "; ".join(f"{game.name}: {', '.join((*installed_policies(game.name), FOREIGN))}" for game in games())
     usual = "; ".join(f"{game.name}: {' '.join(players_of(game.name).compared)}" for game in games())
     words.add_argument(
         "--policies", nargs="*", metavar="NAME",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from agents.luck.parts import LuckParts
 from agents.luck.terms import luck_kernels
 from agents.rows import join_rows
+from agents.seeds import LUCK_WARS, base_seed
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec, game_named
@@ -118,6 +119,12 @@ def examples_of(
     recorder = ExampleRecorder(parts, len(seeds), share, np.random.default_rng(seed))
     flown = fly_wars(policy, spec, seeds, seed=seed, witness=recorder)
     return recorder.examples(flown.scores)
+
+
+def luck_seeds(stage: int, player: int, wars: int) -> NDArray[np.uint64]:
+    """Return the base seeds of a player's training wars, ``(wars,)``; each kind of wars of a game has its own stage."""
+    numbers = range(player * wars, (player + 1) * wars)
+    return np.array([base_seed(LUCK_WARS, 0, stage, number) for number in numbers], np.uint64)
 
 
 def join_examples(parts: list[Examples]) -> Examples:

@@ -5,7 +5,7 @@ some lines of the log sheet ahead, which has less noise.
 """
 
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -13,7 +13,12 @@ from numpy.typing import NDArray
 from torch import nn
 
 from agents.luck.examples import Examples, points_after
-from agents.luck.network import FIRST_UNITS, NETWORK_WEIGHTS, SECOND, NetworkInputs
+from agents.luck.network import FIRST_UNITS, NETWORK_WEIGHTS, SECOND, NetworkInputs, inputs_of
+from agents.luck.parts import LuckParts
+from stuka_env.game import game_named
+
+Weights = dict[str, NDArray[Any]]
+"""The arrays of a file of weights by name."""
 
 
 class Round(NamedTuple):
@@ -117,3 +122,12 @@ def fit_network(inputs: NetworkInputs, examples: Examples) -> TrainedNetwork:
         words = f"{plan.lines} lines ahead" if plan.lines else "to the end"
         print(f"{words}: mean square {left:.3f} of {targets.var():.3f}, {time.monotonic() - start:.0f} s", flush=True)
     return network
+
+
+def network_weights(parts: LuckParts, examples: Examples, factor: float = 1.0) -> Weights:
+    """Fit the network of a game to examples, and return its weights with the predictions multiplied by a factor."""
+    print(f"{len(examples.earned):,} examples", flush=True)
+    weights = fit_network(inputs_of(game_named(parts.game).envs.layout(parts.details)), examples).weights()
+    for last in NETWORK_WEIGHTS[-2:]:
+        weights[last] = (weights[last] * np.float32(factor)).astype(np.float32)
+    return weights

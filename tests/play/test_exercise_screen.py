@@ -70,7 +70,7 @@ def test_a_right_and_a_wrong_answer_with_their_explanations(session: ExerciseSes
 
 
 def test_the_advice_is_not_shown_before_the_answer(session: ExerciseSession) -> None:
-    if not installed_policies() & {session.practice.exercises.policy}:
+    if session.practice.exercises.policy not in installed_policies():
         pytest.skip("the laboratory is not installed")
 
     async def steps(pilot: Pilot[Any], app: ExerciseApp) -> None:

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from agents.games.interceptor.bands import BAND_PLAYERS, BANDS, MOVED
 from agents.games.interceptor.measures import Figures, measure
-from agents.games.interceptor.players import SCRIPTS, make_player
+from agents.games.interceptor.players import SCRIPTS, SECOND_GAME
+from agents.registry import make_policy
 
 JOURNAL_SHARE = 10
 """Number of careers for each journal that is read."""
@@ -80,7 +81,7 @@ def main(words: Sequence[str] | None = None) -> int:
     options = read_options(words)
     journals = options.careers // JOURNAL_SHARE if options.journals is None else options.journals
     measured = {
-        name: measure(make_player(name), options.careers, journals=journals, seed=options.seed)
+        name: measure(make_policy(name, SECOND_GAME), options.careers, journals=journals, seed=options.seed)
         for name in options.players
     }
     print(table(measured))

@@ -1,8 +1,7 @@
 """The policies of the second game by name."""
 
 from agents.games.interceptor.scripts.reasons import reason_words
-from agents.registry import Players, make_policy
-from stuka_env.policy import Policy
+from agents.registry import Players
 
 SECOND_GAME = "interceptor"
 """Name of the game."""
@@ -25,8 +24,3 @@ PLAYERS = Players(
     makers=MAKERS,
 )
 """The policies, as :func:`agents.registry.players_of` finds them."""
-
-
-def make_player(name: str) -> Policy:
-    """Return the policy called ``name``, for the entry points (:func:`agents.registry.make_policy`)."""
-    return make_policy(name, SECOND_GAME)

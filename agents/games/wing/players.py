@@ -2,8 +2,8 @@
 
 from agents.games.wing.scripts.reasons import Reason
 from agents.reasoned_script import words_of
-from agents.registry import Players, make_policy
-from stuka_env.policy import RANDOM, Policy
+from agents.registry import Players
+from stuka_env.policy import RANDOM
 
 THIRD_GAME = "wing"
 """Name of the game."""
@@ -13,8 +13,3 @@ SCRIPTS = {
 """Scripted policies: the places of their compiled functions, by name."""
 PLAYERS = Players(scripts=SCRIPTS, reason_words=words_of(Reason), compared=("by_the_book", "best", "cautious", RANDOM))
 """The policies, as :func:`agents.registry.players_of` finds them."""
-
-
-def make_player(name: str) -> Policy:
-    """Return the policy called ``name``, for the entry points (:func:`agents.registry.make_policy`)."""
-    return make_policy(name, THIRD_GAME)

@@ -91,8 +91,6 @@ GAME = Game(
                     "lines_ended": "missions_ended",
                 },
             },
-            older=(2, 3),
-            older_names={"slips": "reports"},
         ),
         tape=TAPE_FORM,
         faults=Fault,
@@ -135,7 +133,6 @@ GAME = Game(
     ),
     replays=ReplayParts(
         arguments_of=arguments_of,
-        nameless=True,
         earned=lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
         line_of=_mission_of,
         passage_of=replay_words.passage_of,

@@ -239,21 +239,6 @@ def gains_kind() -> Kind:
     return Kind("gains.pt", contents.getvalue(), load_network)
 
 
-def study_kind() -> Kind:
-    """The file of a study with its settings."""
-    from agents.games.stuka.evaluation.studies import check_settings, read_held
-
-    settings = {"format": 1, "version": "0.1", "what": "x", "charts_sha256": "0" * 64}
-    tree = {"settings": settings, "flown": {"a": [1, 2]}}
-
-    def read(path: Path) -> object:
-        held = read_held(path)
-        check_settings(path, held.get("settings"), settings)
-        return held
-
-    return Kind("study.json", json.dumps(tree).encode(), read, tree)
-
-
 def bank_lines_kind() -> Kind:
     """The lines that are written while the bank of chart sets is drawn."""
     from tools.chart_bank import SET_LINE, lines_of
@@ -329,7 +314,6 @@ LABORATORY_KINDS: dict[str, Callable[[], Kind]] = {
     "positions": positions_kind,
     "value": value_kind,
     "gains": gains_kind,
-    "study": study_kind,
     "bank lines": bank_lines_kind,
     "result": result_kind,
     "log": log_kind,

@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from agents.evaluation.recording import RecordingPolicy
-from agents.games.interceptor.players import make_player
+from agents.games.interceptor.players import SECOND_GAME
+from agents.registry import make_policy
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.interceptor.scenario.plan import WarSpec
@@ -14,7 +15,7 @@ from stuka_env.replay import save, take
 
 def flown_episode(folder: Path, policy: str, spec: WarSpec, seed: int) -> Path:
     """Fly an episode with a script, and return the file of its replay."""
-    recording = RecordingPolicy(make_player(policy))
+    recording = RecordingPolicy(make_policy(policy, SECOND_GAME))
     flown = fly_wars(recording, spec, np.array([seed], np.uint64))
     decisions = int(flown.decisions[0])
     record = recording.policy_record_of(0, decisions)

@@ -2,7 +2,8 @@
 
 import hashlib
 
-from agents.games.interceptor.players import SCRIPTS, make_player
+from agents.games.interceptor.players import SCRIPTS, SECOND_GAME
+from agents.registry import make_policy
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import Scale
@@ -14,7 +15,7 @@ def digests() -> list[str]:
     lines = []
     for name in SCRIPTS:
         spec = WarSpec(scale=int(Scale.SORTIE), month=DRAWN)
-        flown = fly_wars(make_player(name), spec, evaluation_seeds(9, 4), seed=9)
+        flown = fly_wars(make_policy(name, SECOND_GAME), spec, evaluation_seeds(9, 4), seed=9)
         digest = hashlib.sha256(flown.results.tobytes() + flown.logs.tobytes()).hexdigest()
         lines.append(f"{name} {digest[:16]} {int(flown.decisions.sum())}")
     return lines

@@ -1,1 +1,1 @@
-"""Better players of the second game: the value of a career, futures of every action, and worths fitted to them."""
+"""The value of a career of the second game, and futures of every action."""

@@ -1,4 +1,4 @@
-"""Careers and futures that the champion flies: examples of the value, positions with a choice, futures of every action.
+"""Careers and futures that the champion flies: examples of the value, and futures of every action.
 
 A future is a clone of the mat that takes an action. The champion flies it on to the next sortie line. The value of that
 line scores the rest (:mod:`agents.games.interceptor.improvement.line_value`). All actions of a position have the
@@ -76,18 +76,6 @@ class LineExamples(NamedTuple):
     """``(M,)``: bombers that were still to come."""
 
 
-class ChoicePositions(NamedTuple):
-    """Positions with a choice, M of them."""
-
-    mats: Rows[Mat]
-    masks: Annotated[NDArray[np.int8], 2]
-    """``(M, ACTIONS)``."""
-    charts: NDArray[np.int64]
-    """``(M,)``: row of the charts."""
-    own: NDArray[np.int64]
-    """``(M,)``: the champion's action."""
-
-
 @compiled
 def stray_action(mask: Mask, noise: int) -> int:
     """Return a random legal action."""
@@ -163,42 +151,6 @@ def fly_examples(
             advance(clone, table, mask)
         for place in range(start, count):
             examples.to_come[place] += float(clone.career.bombers)
-    return count
-
-
-@compiled
-def collect_positions(
-    player: Player,
-    openings: Openings,
-    workspace: FutureWorkspace,
-    number: int,
-    shares: NDArray[np.int64],
-    positions: ChoicePositions,
-) -> int:
-    """Fly each career once, and copy positions; ``shares`` holds their share by decision in thousandths.
-
-    Returns:
-        how many were copied.
-    """
-    count = 0
-    for career in range(len(openings.mats)):
-        row = own_charts(openings.charts, career)
-        charts, turn = openings.charts[row], 0
-        rollout = Rollout(opening_action(player, openings, career), career, number)
-        begin_future(openings.mats[career], charts, workspace, rollout)
-        mask, clone, table = workspace.wars.masks[0].legal[:], workspace.wars.mats[0], table_of(workspace.wars, 0)
-        while not clone.career.over:
-            turn += 1
-            noise = noise_of(rollout, turn)
-            action = champion_action(player, clone, charts, mask)
-            if (noise >> 8) % 1000 < shares[clone.cursor.decision] and count < len(positions.own):
-                positions.mats[count] = clone
-                positions.masks[count] = mask
-                positions.charts[count] = row
-                positions.own[count] = action
-                count += 1
-            apply_action(clone, table, strayed(action, mask, career, noise))
-            advance(clone, table, mask)
     return count
 
 

@@ -1,6 +1,12 @@
-"""The fits of an improvement: the network of the line value, and the worths of choices."""
+"""The fit of the line value: a network learns from careers of the champion how many bombers are still to come.
 
+``python -m agents.games.interceptor.improvement.fitting`` fits the network that ships again.
+"""
+
+import argparse
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,38 +15,32 @@ from numpy.typing import NDArray
 from torch import nn
 
 from agents.clones import read_only
-from agents.games.interceptor.improvement.clones import (
-    ChoicePositions,
-    LineExamples,
-    Openings,
-    Player,
-    collect_positions,
-    fly_actions,
-    fly_examples,
+from agents.games.interceptor.improvement.clones import LineExamples, Openings, Player, fly_examples, new_champion
+from agents.games.interceptor.improvement.line_value import (
+    BOMBERS_OF_AN_OUTPUT,
+    HIDDEN_WIDTH,
+    LINE_SHAPES,
+    LINE_TRAITS,
+    LINE_VALUE,
+    weights_of,
 )
-from agents.games.interceptor.improvement.line_value import BOMBERS_OF_AN_OUTPUT, HIDDEN_WIDTH, LINE_SHAPES, LINE_TRAITS
 from agents.games.interceptor.review.futures import FUTURES
-from agents.games.interceptor.scripts.champion import STYLE
-from agents.games.interceptor.scripts.traits import POSITION_TRAITS, traits_of
-from agents.games.interceptor.scripts.worths import CHOICES, NO_CHOICE, Choice, choice_of, take
-from agents.rows import some_rows
-from stuka_env.declared.records import rows
+from agents.seeds import tuning_seeds
+from agents.value_file import save_value
 from stuka_env.engine.engine import Engine
-from stuka_env.games.interceptor.codes import ACTIONS, Decision
-from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
+from stuka_env.games.interceptor.codes import Scale
+from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.games.interceptor.scenario.plan import WarSpec
+from stuka_env.io.command_line import status_of
+from stuka_env.io.files import output_path
 
 BATCH, LEARNING_RATE, WARM_UP = 4096, 2e-3, 200
-MEASURED_SHARES = {Decision.BURST: 180, Decision.PASS: 400, Decision.ONWARD: 400}
-"""Thousandths of the positions of a career that are measured, by decision."""
-MOST_A_CAREER = 130
-"""Positions that a career contributes at most on average; more are left out."""
-FUTURES_A_SIDE = 24
-"""Futures of each action."""
-LARGEST_GAIN = 3.0
-"""Largest gain or loss in bombers that counts."""
-RIDGE_POSITIONS = 30.0
-"""Positions that the penalty of the weights counts as."""
+VALUE_BATCHES, VALUE_CAREERS = 4, 20_000
+"""Batches of careers, and careers of a batch; the last batch gives the figures."""
+VALUE_DICE = 100
+"""Number of the dice of the first batch."""
+VALUE_STAGE = VALUE_DICE << 8
+"""Stage of the seeds of the first batch."""
 
 
 def new_openings(spec: WarSpec, seeds: Sequence[int]) -> Openings:
@@ -135,62 +135,35 @@ def fit_line_value(parts: Sequence[Lines], weights: Any = None, *, epochs: int =
     )
 
 
-# --- worths ---
+# --- the command ---
 
 
-class ChoiceExamples(NamedTuple):
-    """Positions with a choice that a worth decides, M of them."""
-
-    choice: NDArray[np.int64]
-    traits: NDArray[np.float64]
-    """``(M, POSITION_TRAITS)``."""
-    gain: NDArray[np.float64]
-    """Measured worth of the choice in bombers."""
-
-
-def positions_of(player: Player, openings: Openings, number: int) -> ChoicePositions:
-    """Return positions of careers that the player flies, in which a worth decides."""
-    most = MOST_A_CAREER * len(openings.mats)
-    positions = ChoicePositions(
-        rows(most, Mat), np.zeros((most, ACTIONS), np.int8), np.zeros(most, np.int64), np.zeros(most, np.int64)
-    )
-    shares = np.array([MEASURED_SHARES.get(decision, 0) for decision in Decision], np.int64)
-    workspace = FUTURES.new_workspace()
-    count = collect_positions(player, openings, workspace, number, shares, positions)
-    has_choice = np.zeros(most, np.bool_)
-    for place in range(count):
-        has_choice[place] = choice_of(positions.mats[place], positions.masks[place]) != NO_CHOICE
-    return some_rows(positions, has_choice)
+def write_champion_value(path: Path) -> None:
+    """Fit the value of the champion, beginning with the one that ships, and write it to a file."""
+    torch.manual_seed(0)
+    torch.set_num_threads(1)  # small batches: more threads wait for each other
+    player, parts = new_champion(), []
+    for part in range(VALUE_BATCHES):
+        seeds = tuning_seeds(0, VALUE_STAGE + part, VALUE_CAREERS).tolist()
+        parts.append(line_examples(player, new_openings(WarSpec(scale=Scale.CAREER), seeds), VALUE_DICE + part))
+        print(f"batch {part + 1} of {VALUE_BATCHES}: {len(parts[-1].to_come):,} lines", flush=True)
+    fitted = fit_line_value(parts, weights_of(player.network))
+    print(f"{fitted.mean:.2f} bombers a line, variance {fitted.variance:.1f}, mean squared error {fitted.error:.1f}")
+    print(f"written: {save_value(fitted.weights, path)}")
 
 
-def measured(player: Player, openings: Openings, positions: ChoicePositions) -> ChoiceExamples:
-    """Return positions with the worth that futures of both sides give."""
-    count = len(positions.own)
-    choices, sides = np.zeros(count, np.int64), np.zeros((count, 2), np.int64)
-    traits = np.zeros((count, POSITION_TRAITS))
-    for place in range(count):
-        mat, charts, mask = positions.mats[place], openings.charts[positions.charts[place]], positions.masks[place]
-        choices[place] = choice_of(mat, mask)
-        sides[place] = [take(mat, charts, mask, STYLE, int(choices[place]), worth).action for worth in (-1.0, 1.0)]
-        traits[place] = traits_of(mat, charts)
-    asked = np.zeros_like(positions.masks)
-    np.put_along_axis(asked, sides, 1, axis=1)
-    scores = np.zeros((*asked.shape, FUTURES_A_SIDE), np.float32)
-    fly_actions(
-        player, read_only(positions.mats), openings.charts, read_only(positions.charts), asked,
-        read_only(np.arange(count)), FUTURES.new_workspace(), scores,
-    )  # fmt: skip
-    worse, better = np.take_along_axis(scores.mean(axis=2), sides, axis=1).T
-    return ChoiceExamples(choices, traits, (better - worse).astype(np.float64).clip(-LARGEST_GAIN, LARGEST_GAIN))
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--output", type=Path, default=LINE_VALUE, help="the file (default: that of the package)")
+    options = parser.parse_args(words)
+
+    def work() -> int:
+        write_champion_value(output_path("--output", options.output))
+        return 0
+
+    return status_of("fitting", work)
 
 
-def fit_worths(examples: ChoiceExamples) -> NDArray[np.float64]:
-    """Return the weights of the worths by ridge regression, ``(CHOICES, POSITION_TRAITS)``."""
-    worths = np.zeros((CHOICES, POSITION_TRAITS))
-    for choice in Choice:
-        some = examples.choice == choice
-        traits, gains = examples.traits[some], examples.gain[some]
-        products = traits.T @ traits
-        penalty = RIDGE_POSITIONS * np.maximum(products.diagonal() / max(1, len(gains)), 1e-3)
-        worths[choice] = np.linalg.solve(products + np.diag(penalty), traits.T @ gains)
-    return worths
+if __name__ == "__main__":
+    sys.exit(main())

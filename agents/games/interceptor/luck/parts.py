@@ -1,4 +1,4 @@
-"""The luck of careers: the declaration of the second game. ``tools/luck_fit.py`` fits its network."""
+"""The luck of careers: the declaration of the second game. ``training.py`` beside it fits the network."""
 
 import functools
 

@@ -6,11 +6,12 @@ from agents.evaluation.intervals import Measured, Measures
 from agents.games.interceptor.bands import PLAUSIBLE_BANDS
 from agents.games.interceptor.measures import error_name, measure
 from agents.games.interceptor.plausible.ladders import LADDERS, OURS
-from agents.games.interceptor.players import make_player
+from agents.games.interceptor.players import SECOND_GAME
 from agents.plausible.bands import CheckFlight, ScriptBands
 from agents.plausible.cells import MovableCell
 from agents.plausible.sets import PlausibleCharts
 from agents.plausible.shares import Share, total
+from agents.registry import make_policy
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.charts.chances import TWO_DICE_SUMS, escorted_share
 from stuka_env.games.interceptor.charts.loader import BOOK
@@ -95,7 +96,7 @@ def implausible(charts: LoadedCharts) -> str | None:
 
 def figures_of(charts: LoadedCharts, careers: int) -> Measures:
     """Return the figures of careers of the script."""
-    figures = measure(make_player(SCRIPT), careers, seed=CAREERS_SEED, charts=charts)
+    figures = measure(make_policy(SCRIPT, SECOND_GAME), careers, seed=CAREERS_SEED, charts=charts)
     return {name: Measured(figures[name], figures[error_name(name)]) for name in PLAUSIBLE_BANDS}
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from agents.games.stuka.luck.stakes import STAKES
 from agents.games.stuka.luck.terms import TERMS
-from agents.value_file import load_value, save_value
+from agents.value_file import load_value
 from stuka_env.games.stuka.charts.shape import OPERATIONS
 from stuka_env.games.stuka.codes import CHARTS, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
@@ -21,11 +21,6 @@ LUCK_WEIGHTS = Path(str(files("agents") / "models/luck_weights.npz"))
 """The weights that ship."""
 SHAPE = (len(Scale), OPERATIONS, CHARTS, STAKES)
 """A campaign has the weights of the first operation's place."""
-
-
-def save_luck_weights(weights: NDArray[np.float64], path: Path) -> Path:
-    """Write weights, float64 :data:`SHAPE`, as an ``.npz``, whole or not at all."""
-    return save_value({"weights": weights}, path)
 
 
 def load_luck_weights(path: Path = LUCK_WEIGHTS) -> NDArray[np.float64]:

@@ -1,14 +1,12 @@
 """Champion: an old hand with tuned beliefs.
 
-It plays by the same rules as :mod:`agents.games.stuka.scripts.old_hand`. ``python -m tools.tune_champion`` searched for
-the numbers in them, in wars under many chart sets. :data:`CHANGES` has the beliefs that differ, and what it believes
-instead.
+It plays by the same rules as :mod:`agents.games.stuka.scripts.old_hand`. A search in wars under many chart sets found
+the numbers in them (docs/champion.md). :data:`CHANGES` has the beliefs that differ, and what it believes instead.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
-from agents.games.stuka.scripts.beliefs import belief_rows
+from agents.games.stuka.scripts.beliefs import Belief, belief_rows
 from agents.games.stuka.scripts.old_hand import reasoned_by
 from agents.reasoned_script import Reasoned, choice_of
 from stuka_env.compiling.compilation import compiled
@@ -16,26 +14,18 @@ from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask
 
-
-class Change(NamedTuple):
-    """A value in place of old_hand's, and the belief in words."""
-
-    value: float
-    words: str
-
-
-CHANGES: Mapping[str, Change] = {
-    "lucky_stake": Change(1.5, "the Lucky Dog goes where a crash would cost most of the bonuses: to a full crew"),
-    "home_margin": Change(4, "an aircraft in trouble goes home even if its attack is a little better than the mean"),
-    "lucky_home": Change(12, "the Lucky Dog goes home too, once its attack is far below the mean"),
-    "press_on": Change(10, "a pilot short of fuel flies on if his attack adds ten points: better than no attack"),
-    "aircraft_lost": Change(0.25, "a mission costs an aircraft in four, so the bonuses are less sure"),
-    "crew_points": Change(1.2, "a crew that crashes costs a little more than a point in every later mission"),
-    "crew_level": Change(1, "a Veteran's crew costs next to nothing, an Elite's twice what an Ace's does"),
-    "sunk_anyway": Change(1, "a later attack may sink the ship without a gamble, and the gain counts only if not"),
-    "ship_wait": Change(3, "against a ship, the gamble waits for the last who can: she may have been sunk by then"),
-    "spare_hero_pilots": Change(1, "one Hero rests while one flies; the next Elite is worth more as an Elite"),
-    "spare_campaign": Change(2, "a campaign is long: two more Elites of each role pay"),
+CHANGES: Mapping[str, Belief] = {
+    "lucky_stake": Belief(1.5, "the Lucky Dog goes where a crash would cost most of the bonuses: to a full crew"),
+    "home_margin": Belief(4, "an aircraft in trouble goes home even if its attack is a little better than the mean"),
+    "lucky_home": Belief(12, "the Lucky Dog goes home too, once its attack is far below the mean"),
+    "press_on": Belief(10, "a pilot short of fuel flies on if his attack adds ten points: better than no attack"),
+    "aircraft_lost": Belief(0.25, "a mission costs an aircraft in four, so the bonuses are less sure"),
+    "crew_points": Belief(1.2, "a crew that crashes costs a little more than a point in every later mission"),
+    "crew_level": Belief(1, "a Veteran's crew costs next to nothing, an Elite's twice what an Ace's does"),
+    "sunk_anyway": Belief(1, "a later attack may sink the ship without a gamble, and the gain counts only if not"),
+    "ship_wait": Belief(3, "against a ship, the gamble waits for the last who can: she may have been sunk by then"),
+    "spare_hero_pilots": Belief(1, "one Hero rests while one flies; the next Elite is worth more as an Elite"),
+    "spare_campaign": Belief(2, "a campaign is long: two more Elites of each role pay"),
 }
 """The champion's beliefs where they differ from old_hand's, by the name of the parameter."""
 BELIEFS_OF_CHAMPION = belief_rows(**{name: change.value for name, change in CHANGES.items()})

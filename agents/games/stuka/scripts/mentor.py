@@ -6,8 +6,8 @@ of the champion and of the agent ``distilled``, whose choices were exchanged one
 
 from collections.abc import Mapping
 
-from agents.games.stuka.scripts.beliefs import belief_rows
-from agents.games.stuka.scripts.champion import CHANGES, Change
+from agents.games.stuka.scripts.beliefs import Belief, belief_rows
+from agents.games.stuka.scripts.champion import CHANGES
 from agents.games.stuka.scripts.old_hand import reasoned_by
 from agents.reasoned_script import Reasoned, choice_of
 from stuka_env.compiling.compilation import compiled
@@ -15,11 +15,11 @@ from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask
 
-CHANGES_OF_MENTOR: Mapping[str, Change] = {
-    "pilot_promotion": Change(
+CHANGES_OF_MENTOR: Mapping[str, Belief] = {
+    "pilot_promotion": Belief(
         50, "whoever needs this mission for a promotion flies it if operations follow, though others attack better"
     ),
-    "duel_attack": Change(0.2, "who duels is fired at, so on the way out it is whoever attacks worst of those who may"),
+    "duel_attack": Belief(0.2, "who duels is fired at, so on the way out it is whoever attacks worst of those who may"),
 }
 """The mentor's beliefs where they differ from the champion's, by the name of the parameter."""
 BELIEFS_OF_MENTOR = belief_rows(**{name: change.value for name, change in {**CHANGES, **CHANGES_OF_MENTOR}.items()})

@@ -1,4 +1,4 @@
-"""The luck of campaigns: the declaration of the third game. ``tools/luck_fit.py`` fits its network."""
+"""The luck of campaigns: the declaration of the third game. ``training.py`` beside it fits the network."""
 
 import functools
 

@@ -7,11 +7,12 @@ from collections.abc import Hashable
 
 from agents.evaluation.intervals import Measures
 from agents.games.wing.measures import campaign_figures, fly_campaigns
-from agents.games.wing.players import make_player
+from agents.games.wing.players import THIRD_GAME
 from agents.plausible.bands import Band, Bands, CheckFlight, ScriptBands
 from agents.plausible.ladders import EASIER, HARDER, Ladder, Words, ladders, near, same
 from agents.plausible.sets import PlausibleCharts
 from agents.plausible.shares import Share, total
+from agents.registry import make_policy
 from stuka_env.charts.axes import Cell
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.charts.loader import BOOK
@@ -101,7 +102,7 @@ NEAR_SHARES = (
 
 def figures_of(charts: LoadedCharts, campaigns: int) -> Measures:
     """Return the figures of full campaigns of the script under charts."""
-    flown = fly_campaigns(make_player(SCRIPT), Campaign.FULL, campaigns, SEED, charts)
+    flown = fly_campaigns(make_policy(SCRIPT, THIRD_GAME), Campaign.FULL, campaigns, SEED, charts)
     return campaign_figures(flown, Campaign.FULL)
 
 

@@ -1,7 +1,5 @@
 """Positions of the second game as text: the fields that they have, and the log sheet of a war that begins at one."""
 
-from pathlib import Path
-
 from stuka_env.games.interceptor.position.completion import complete, place_dice, withhold
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.position.parts import PositionParts, codes_in, spec_maker
@@ -11,7 +9,6 @@ FIELDS_LEFT_OUT = {"career.over": "0 until the war is over", "career.cause": "0 
 
 
 POSITION_PARTS = PositionParts(
-    frequencies=Path(__file__).with_name("model.json"),
     left_out=FIELDS_LEFT_OUT,
     codes=codes_in("settings"),
     free_codes=("month",),

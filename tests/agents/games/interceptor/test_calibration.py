@@ -7,8 +7,9 @@ import pytest
 from agents.games.interceptor.bands import BAND_PLAYERS, BANDS, MOVED
 from agents.games.interceptor.calibrate import band_words, main, moved_words, outside, table
 from agents.games.interceptor.measures import Figures, error_name, measure
-from agents.games.interceptor.players import SCRIPTS, make_player
+from agents.games.interceptor.players import SCRIPTS, SECOND_GAME
 from agents.plausible.bands import Band
+from agents.registry import make_policy
 
 FEW = 12
 CAREERS, JOURNALS = 600, 100
@@ -21,7 +22,7 @@ def test_a_band_holds_its_ends() -> None:
 
 
 def test_every_band_names_a_figure_that_is_measured() -> None:
-    figures = measure(make_player("careful"), FEW, journals=2)
+    figures = measure(make_policy("careful", SECOND_GAME), FEW, journals=2)
     assert set(figures) == {name for one in (*BANDS, "sorties") for name in (one, error_name(one))}
     text = table({"careful": figures})
     assert all(name in text for name in figures)
@@ -50,7 +51,7 @@ def test_a_moved_band_holds_the_figure_that_its_first_one_missed() -> None:
 @cache
 def measured(name: str) -> Figures:
     """Return the figures of a script over few careers, flown once for all tests."""
-    return measure(make_player(name), CAREERS, journals=JOURNALS * (name in BAND_PLAYERS))
+    return measure(make_policy(name, SECOND_GAME), CAREERS, journals=JOURNALS * (name in BAND_PLAYERS))
 
 
 @pytest.mark.slow

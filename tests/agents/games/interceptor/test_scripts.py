@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.games.interceptor.players import SCRIPTS, make_player
+from agents.games.interceptor.players import SCRIPTS, SECOND_GAME
 from agents.games.interceptor.scripts.reasons import reason_words
 from agents.reasoned_script import place_of_reasons
+from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import Decision, Scale
@@ -30,7 +31,7 @@ class Asked:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.policy = make_player(name)
+        self.policy = make_policy(name, SECOND_GAME)
         self.why: Any = import_object(place_of_reasons(SCRIPTS[name]) or "")
         self.said: set[tuple[int, int]] = set()
 
@@ -47,7 +48,7 @@ class Asked:
 
 def fly(name: str, scale: Scale, seed: int = 0) -> Flown:
     spec = SPECS[scale]
-    return fly_wars(make_player(name), spec, evaluation_seeds(seed, EPISODES[scale]), seed=seed)
+    return fly_wars(make_policy(name, SECOND_GAME), spec, evaluation_seeds(seed, EPISODES[scale]), seed=seed)
 
 
 @pytest.mark.parametrize("scale", Scale)

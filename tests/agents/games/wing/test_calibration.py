@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from agents.evaluation.intervals import Measures, mean_of
+from agents.games.wing.calibrate import CALIBRATED, main
 from agents.games.wing.measures import campaign_figures, fly_campaigns, phase_figures
-from agents.games.wing.players import make_player
+from agents.games.wing.players import THIRD_GAME
+from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.wing.codes import Campaign
-from tools.campaign_calibration import CALIBRATED, CALIBRATION, main
+from tests.support.places import ROOT
 
-FROZEN = json.loads(CALIBRATION.read_text(encoding="utf-8"))
+FROZEN = json.loads((ROOT / "docs" / "results" / "wing" / "calibration.json").read_text(encoding="utf-8"))
 FEW, MANY = 60, 500
 SLACK = 4
 """Standard errors that a figure of fewer campaigns may be away from the frozen one."""
@@ -26,7 +28,7 @@ PAIRS = [(campaign, name) for campaign in Campaign for name in CALIBRATED]
 @cache
 def flown(campaign: Campaign, name: str, count: int) -> Flown:
     """Return the campaigns of a player, flown once for all tests."""
-    return fly_campaigns(make_player(name), campaign, count)
+    return fly_campaigns(make_policy(name, THIRD_GAME), campaign, count)
 
 
 def strangers(figures: Measures, frozen: Mapping[str, tuple[float, float]], count: int) -> list[str]:

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.games.wing.players import SCRIPTS, make_player
+from agents.games.wing.players import SCRIPTS, THIRD_GAME
 from agents.games.wing.scripts.reasons import Reason
 from agents.reasoned_script import place_of_reasons, words_of
+from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.wing.codes import Campaign, Decision, Scale, Squadron
@@ -36,7 +37,7 @@ class Asked:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.policy = make_player(name)
+        self.policy = make_policy(name, THIRD_GAME)
         self.why: Any = import_object(place_of_reasons(SCRIPTS[name]) or "")
         self.said: set[tuple[int, int]] = set()
 
@@ -51,7 +52,7 @@ class Asked:
 
 
 def fly(name: str, spec: WarSpec, wars: int) -> Flown:
-    return fly_wars(make_player(name), spec, evaluation_seeds(3, wars), seed=3)
+    return fly_wars(make_policy(name, THIRD_GAME), spec, evaluation_seeds(3, wars), seed=3)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -232,7 +232,7 @@ def test_policies_by_name_and_by_module() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("doctrine", "unknown, allowed is FILE.zip, first_option, random, by_the_book, careful, champion"),
+        ("doctrine", "unknown, allowed is by_the_book, careful, rash, random_flyer, random, champion"),
         ("veteram", "did you mean 'veteran'"),
         ("improved", "unknown"),
         (

@@ -12,7 +12,8 @@ from agents.games.interceptor.evaluation.career_figures import (
     month_figures,
 )
 from agents.games.interceptor.evaluation.game import EVALUATED
-from agents.games.interceptor.players import make_player
+from agents.games.interceptor.players import SECOND_GAME
+from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars, join, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
@@ -29,12 +30,12 @@ EPISODES = 60
 
 @functools.cache
 def flown(name: str, kind: str) -> Flown:
-    return EVALUATED.fly(make_player(name), SPECS[kind], evaluation_seeds(5, EPISODES))
+    return EVALUATED.fly(make_policy(name, SECOND_GAME), SPECS[kind], evaluation_seeds(5, EPISODES))
 
 
 def figures(name: str, kind: str, baseline: str | None = None) -> Figures:
     others = None if baseline is None else [flown(baseline, kind)]
-    group = PolicyGroup(name, (make_player(name),), (name,))
+    group = PolicyGroup(name, (make_policy(name, SECOND_GAME),), (name,))
     return figures_of(EVALUATED, group, [flown(name, kind)], others, SPECS[kind])
 
 
@@ -125,5 +126,5 @@ def test_parts_come_to_the_whole() -> None:
 
 def test_progress_counts_every_episode_once() -> None:
     counts: list[int] = []
-    fly_wars(make_player("random"), SPECS["sortie"], evaluation_seeds(1, 30), progress=counts.append)
+    fly_wars(make_policy("random", SECOND_GAME), SPECS["sortie"], evaluation_seeds(1, 30), progress=counts.append)
     assert sum(counts) == 30 and len(counts) > 2

@@ -1,4 +1,6 @@
-"""The fits of an improvement: futures, the value of a line, and worths."""
+"""The value of a line, its fit, and the futures that it ends."""
+
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,14 +13,10 @@ from agents.clones import Rollout, noise_of, read_only
 from agents.games.interceptor.improvement import fitting
 from agents.games.interceptor.improvement.clones import Openings, Player, fly_actions, new_champion
 from agents.games.interceptor.improvement.fitting import (
-    ChoiceExamples,
     Lines,
     fit_line_value,
-    fit_worths,
     line_examples,
-    measured,
     new_openings,
-    positions_of,
     value_layers,
 )
 from agents.games.interceptor.improvement.line_value import (
@@ -31,8 +29,6 @@ from agents.games.interceptor.improvement.line_value import (
     write_line_traits,
 )
 from agents.games.interceptor.review.futures import FUTURES
-from agents.games.interceptor.scripts.traits import POSITION_TRAITS
-from agents.games.interceptor.scripts.worths import CHOICES, Choice
 from agents.seeds import tuning_seeds
 from agents.value_file import ValueFileError, save_value
 from stuka_env.games.interceptor.codes import Scale
@@ -97,46 +93,33 @@ def test_the_fit_of_a_value_learns() -> None:
 
 
 def test_a_future_of_an_illegal_action_is_not_flown() -> None:
-    openings = some_openings()
-    positions = positions_of(player(), openings, 3)
-    count = 5
-    scores = np.full((count, positions.masks.shape[1], FLOWN_FUTURES), np.nan, np.float32)
-    noise = read_only(np.arange(count))
+    openings, count = some_openings(), 5
+    masks = np.ascontiguousarray(openings.masks[:count])
+    scores = np.full((*masks.shape, FLOWN_FUTURES), np.nan, np.float32)
+    noise, charts = read_only(np.arange(count)), read_only(np.zeros(count, np.int64))
 
     def fly() -> np.ndarray:
         scores[:] = np.nan
-        fly_actions(
-            player(), read_only(positions.mats[:count]), openings.charts, read_only(positions.charts[:count]),
-            positions.masks[:count], noise, FUTURES.new_workspace(), scores,
-        )  # fmt: skip
+        mats = read_only(openings.mats[:count])
+        fly_actions(player(), mats, openings.charts, charts, masks, noise, FUTURES.new_workspace(), scores)
         return scores.copy()
 
     first = fly()
-    assert (np.isnan(first).all(axis=2) == (positions.masks[:count] == 0)).all()
+    assert (np.isnan(first).all(axis=2) == (masks == 0)).all() and (masks.sum(axis=1) > 1).all()
     assert np.array_equal(first, fly(), equal_nan=True)
 
 
-def test_measured_choices_have_a_worth() -> None:
-    openings = some_openings(careers=4)
-    positions = positions_of(player(), openings, 4)
-    examples = measured(player(), openings, positions)
-    assert examples.traits.shape == (len(positions.own), POSITION_TRAITS)
-    assert np.isfinite(examples.gain).all() and examples.gain.std() > 0.05
-    assert np.abs(examples.gain).max() <= fitting.LARGEST_GAIN
+def test_the_command_writes_another_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "VALUE_BATCHES", 2)
+    monkeypatch.setattr(fitting, "VALUE_CAREERS", 250)
+    path = tmp_path / "value.npz"
+    assert fitting.main(["--output", str(path)]) == 0
+    fitted, shipped = load_line_value(path), load_line_value()
+    assert fitted.first.shape == shipped.first.shape and (fitted.first != shipped.first).any()
 
 
-def test_worths_are_found_again() -> None:
-    rng = np.random.default_rng(2)
-    worths = rng.normal(0, 0.1, (CHOICES, POSITION_TRAITS))
-    choice, traits = rng.integers(0, CHOICES, 60_000), rng.normal(0, 1, (60_000, POSITION_TRAITS))
-    gain = (traits * worths[choice]).sum(axis=1) + rng.normal(0, 0.5, 60_000)
-    found = fit_worths(ChoiceExamples(choice, traits, gain))
-    assert np.abs(found - worths).max() < 0.03
-    assert set(choice) == set(Choice)
-
-
-def test_a_value_is_kept_in_a_file(tmp_path: object) -> None:
-    path = tmp_path / "value.npz"  # type: ignore[operator]
+def test_a_value_is_kept_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "value.npz"
     weights = random_weights()
     save_value(weights, path)
     assert np.array_equal(load_line_value(path).first, weights["first"])

@@ -6,14 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.games.interceptor.planner.departures import DepartingPlanner, Departures, measure_departures
 from agents.games.interceptor.planner.parts import PLANNER_PARTS
 from agents.games.interceptor.planner.search import LEFT_TO_CHAMPION
 from agents.games.interceptor.players import SECOND_GAME
 from agents.planner.halving import BlockScores, Search, new_searches, next_block, record_block
 from agents.planner.planner import Budget, Planner
 from agents.registry import make_policy
-from agents.rows import some_rows
 from agents.seeds import tuning_seeds
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.declared.records import rows
@@ -150,32 +148,3 @@ def test_it_goes_by_its_name_and_budget() -> None:
     assert isinstance(made, Planner) and (made.name, made.game, made.budget) == ("planner@64", SECOND_GAME, (64, 0))
     with pytest.raises(UnknownPolicyError, match="allowed is a number of rollouts"):
         make_policy("planner@1", SECOND_GAME)
-
-
-# --- departures, measured again ---
-
-
-@pytest.fixture(scope="module")
-def departures() -> Departures:
-    policy = DepartingPlanner(planner(256))
-    seeds = np.array(tuning_seeds(5, 0, 6), np.uint64)
-    fly_wars(policy, CAREER, seeds, side_by_side=len(seeds))
-    return policy.departures()
-
-
-def test_departures_are_what_champion_would_not_do(departures: Departures) -> None:
-    assert len(departures.own) > 10
-    assert (departures.own != departures.taken).all()
-    assert set(departures.career.tolist()) == set(range(6))
-
-
-def test_a_departure_is_measured_to_the_end_of_the_career(departures: Departures) -> None:
-    """With few futures the measures of a departure differ by their standard errors; the same action gains nothing."""
-    some = some_rows(departures, slice(20))
-    charts = CHARTS.reshape(1)
-    first, again = (list(measure_departures(some, charts, 200, np.random.default_rng(seed))) for seed in (1, 2))
-    pairs = list(zip(first, again, strict=True))
-    scores = [(one.gain - other.gain) / np.sqrt(one.variance + other.variance) for one, other in pairs]
-    assert 0.5 < np.std(scores) < 1.6
-    same = some._replace(taken=some.own)
-    assert [tuple(each) for each in measure_departures(same, charts, 8, np.random.default_rng(1))] == [(0.0, 0.0)] * 20

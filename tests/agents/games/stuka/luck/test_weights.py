@@ -12,22 +12,21 @@ from agents.games.stuka.luck.weights import (
     SHAPE,
     load_luck_weights,
     luck_of,
-    save_luck_weights,
 )
-from agents.value_file import ValueFileError
+from agents.value_file import ValueFileError, save_value
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 
 
 def test_weights_are_the_same_after_a_round_trip(tmp_path: Path) -> None:
     weights = np.random.default_rng(3).normal(size=SHAPE)
-    assert (load_luck_weights(save_luck_weights(weights, tmp_path / "weights.npz")) == weights).all()
+    assert (load_luck_weights(save_value({"weights": weights}, tmp_path / "weights.npz")) == weights).all()
 
 
 @pytest.mark.parametrize("wrong", [np.zeros((2, 3)), np.zeros(SHAPE, np.float32), np.full(SHAPE, np.nan)])
 def test_other_contents_are_refused_in_one_line(wrong: np.ndarray, tmp_path: Path) -> None:
     with pytest.raises(ValueFileError, match="cannot be used") as refused:
-        load_luck_weights(save_luck_weights(wrong, tmp_path / "weights.npz"))
+        load_luck_weights(save_value({"weights": wrong}, tmp_path / "weights.npz"))
     assert len(str(refused.value).splitlines()) == 1
 
 

@@ -1,28 +1,22 @@
-"""The study of the luck of campaigns: players of the training wars, and policies for the check.
+"""The fit of the network of luck: players fly campaigns and single missions.
 
-Players fly campaigns and single missions. A player is a script, of which another script takes some kinds of decisions
-and some of the rest.
+A player is a script, of which another script takes some kinds of decisions and some of the rest.
 """
 
-from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from agents.games.wing.luck.parts import LUCK
-from agents.games.wing.players import SCRIPTS, THIRD_GAME
-from agents.games.wing.scripts import best
-from agents.games.wing.scripts.player import play
-from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, NEVER
-from agents.luck.examples import Examples, MixedPlayer, examples_of, join_examples
-from agents.reasoned_script import StyledPolicy
-from agents.registry import RandomPolicy
+from agents.games.wing.players import THIRD_GAME
+from agents.luck.examples import MixedPlayer, examples_of, join_examples, luck_seeds
+from agents.luck.fitting import Weights, network_weights
+from agents.registry import make_policy
 from stuka_env.games.wing.codes import Decision, Scale
 from stuka_env.games.wing.scenario.arguments import read_war_spec
-from stuka_env.policy import RANDOM, Policy, load_policy
-from tools.luck_study import Bars, LuckStudy, luck_seeds
+from stuka_env.policy import Policy
 
-STAGE = 2_000
+FIRST_STAGE = 2_000
 """First stage of the seeds of this fit; those of the other games have lower ones."""
 SCRIPT_SHARES = {"best": 0.6, "by_the_book": 0.2, "cautious": 0.1, "all_wrong": 0.05, "random": 0.05}
 """Shares of the players by their script; the first is the yardstick of the tracks."""
@@ -61,18 +55,13 @@ TRAINING_FLIGHTS = (
 )
 
 
-def script_named(name: str) -> Policy:
-    """Return a script or the random policy."""
-    return load_policy(name, THIRD_GAME) if name in SCRIPTS else RandomPolicy()
-
-
 def draw_player(rng: np.random.Generator) -> Policy:
     """Draw a player."""
     names = list(SCRIPT_SHARES)
-    base = script_named(str(rng.choice(names, p=list(SCRIPT_SHARES.values()))))
+    base = make_policy(str(rng.choice(names, p=list(SCRIPT_SHARES.values()))), THIRD_GAME)
     if rng.random() < PURE_SHARE:
         return base
-    other = script_named(str(rng.choice(names)))
+    other = make_policy(str(rng.choice(names)), THIRD_GAME)
     decisions = rng.choice([int(each) for each in Decision if each], rng.integers(1, MOST_OTHERS + 1), replace=False)
     return MixedPlayer(base, other, decisions, int(rng.choice(SQUADRON_SLIPS)))
 
@@ -84,34 +73,16 @@ def draw_arguments(flights: Flights, rng: np.random.Generator) -> dict[str, Any]
     return {"campaign": flights.campaign, "squadron": squadron, "landing": landing, "fatigue": fatigue}
 
 
-def fly_players(share: float, seed: int) -> Examples:
-    """Let players fly training wars, and return the examples; ``share`` is that of the players."""
-    rng, parts = np.random.default_rng(seed), []
+FITTED_FILE = LUCK.path
+"""The network that ships."""
+
+
+def fit(share: float) -> Weights:
+    """Let a share of the players fly training wars, and return the weights that are fitted to them."""
+    rng, parts = np.random.default_rng(0), []
     for kind, flights in enumerate(TRAINING_FLIGHTS):
         for player in range(round(flights.players * share)):
-            seeds = luck_seeds(seed, STAGE + kind, player, flights.wars)
+            seeds = luck_seeds(FIRST_STAGE + kind, player, flights.wars)
             spec = read_war_spec(flights.scale, **draw_arguments(flights, rng))
             parts.append(examples_of(LUCK, draw_player(rng), spec, seeds, flights.share, player))
-    return join_examples(parts)
-
-
-# --- the check ---
-
-CAMPAIGN_VARIANTS: dict[str, dict[str, Any]] = {
-    "high": {"low": NEVER},
-    "takes": {"takes": ALWAYS},
-    "everybody": {"joins": EVERYBODY, "presses": EVERYBODY},
-    "company": {"company": ALWAYS},
-    "evades": {"evades": ALWAYS},
-    "saves": {"saves": ALWAYS},
-}
-CAMPAIGN_SCRIPTS = ("best", "by_the_book", "cautious", "all_wrong", RANDOM)
-CAMPAIGN_BARS = Bars(
-    best="best",
-    new_variant=lambda name, settings: StyledPolicy(name, play, best.STYLE._replace(**settings)),
-    variants=CAMPAIGN_VARIANTS,
-    measured=("high", "takes", "company", "by_the_book"),
-    pairs=(*combinations(CAMPAIGN_SCRIPTS, 2), *((name, "best") for name in CAMPAIGN_VARIANTS)),
-)
-CAMPAIGN_STUDY = LuckStudy(LUCK, fly_players, CAMPAIGN_BARS, FACTOR)
-"""The study of the third game."""
+    return network_weights(LUCK, join_examples(parts), FACTOR)

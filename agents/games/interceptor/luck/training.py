@@ -1,7 +1,4 @@
-"""The study of the luck of careers: players of the training wars, and policies for the check.
-
-Players of many styles around ``veteran`` and the other scripts fly careers, months and sorties.
-"""
+"""The fit of the network of luck: players of many styles around ``veteran`` fly careers, months and sorties."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,25 +8,15 @@ import numpy as np
 from agents.games.interceptor.luck.parts import LUCK
 from agents.games.interceptor.scripts import by_the_book, careful, random_flyer, rash, veteran
 from agents.games.interceptor.scripts.player import play
-from agents.games.interceptor.scripts.style import (
-    ALWAYS,
-    BURST_ALWAYS,
-    NEVER,
-    TURNS_IF_AGILE,
-    WINGMAN_UNESCORTED,
-    Style,
-    order,
-)
-from agents.luck.examples import Examples, MixedPlayer, examples_of, join_examples
+from agents.games.interceptor.scripts.style import Style, order
+from agents.luck.examples import MixedPlayer, examples_of, join_examples, luck_seeds
+from agents.luck.fitting import Weights, network_weights
 from agents.reasoned_script import StyledPolicy
 from stuka_env.games.interceptor.codes import MONTHS, Career, Month, Scale, Skill
 from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy
-from tools.luck_study import Bars, LuckStudy, luck_seeds
 
-# --- the players ---
-
-SECOND_GAME = 1_000
+FIRST_STAGE = 1_000
 """First stage of the seeds of this fit; those of the first game have lower ones."""
 WARS_OF_A_PLAYER = 20
 """Wars that each player flies."""
@@ -43,9 +30,8 @@ BASE_SHARES = (0.7, 0.16, 0.07, 0.07)
 """Shares of their players."""
 AS_IT_IS, MOST_CHANGES = 0.3, 4
 """Share of the players with the style of a script, and the largest number of settings in which others differ."""
-STYLED, FLYER, CHANCE = range(3)
-"""Kinds of players: a style, one who always flies and leaves the rest to chance, and one who leaves all to chance."""
 KIND_SHARES = (0.92, 0.05, 0.03)
+"""Shares of players with a style, of those who always fly and leave the rest to chance, and who leave all to chance."""
 NCO_SHARE, SLIP_SHARE, SLIPS = 0.35, 0.3, (1, 2, 10)
 """Shares of NCOs and of players who leave some decisions to chance; how many of a hundred these are."""
 OPTION_SHARE, LATE_SHARE = 0.1, 0.12
@@ -113,39 +99,16 @@ def draw_war(scale: Scale, rng: np.random.Generator) -> WarSpec:
     return replace(spec, **options)
 
 
-def fly_players(share: float, seed: int) -> Examples:
-    """Let players fly training wars, and return their examples; ``share`` is that of the players."""
-    rng, parts = np.random.default_rng(seed), []
+FITTED_FILE = LUCK.path
+"""The network that ships."""
+
+
+def fit(share: float) -> Weights:
+    """Let a share of the players fly training wars, and return the weights that are fitted to them."""
+    rng, parts = np.random.default_rng(0), []
     for scale, players in PLAYERS_BY_SCALE.items():
         for player in range(round(players * share)):
-            seeds = luck_seeds(seed, SECOND_GAME + scale, player, WARS_OF_A_PLAYER)
+            seeds = luck_seeds(FIRST_STAGE + scale, player, WARS_OF_A_PLAYER)
             drawn, spec = draw_player(rng), draw_war(scale, rng)
             parts.append(examples_of(LUCK, drawn, spec, seeds, EXAMPLE_SHARES[scale], player))
-    return join_examples(parts)
-
-
-# --- the check ---
-
-CAREER_VARIANTS: dict[str, dict[str, Any]] = {
-    "close_box": {"close_box": 0},
-    "again": {"again": 1},
-    "finish": {"finish": NEVER},
-    "wingman": {"wingman": WINGMAN_UNESCORTED},
-    "evades": {"evades": TURNS_IF_AGILE},
-    "burst": {"burst": BURST_ALWAYS},
-    "on": {"on": ALWAYS},
-}
-CAREER_BARS = Bars(
-    best="veteran",
-    new_variant=lambda name, settings: StyledPolicy(name, play, veteran.STYLE._replace(**settings)),
-    variants=CAREER_VARIANTS,
-    measured=("close_box", "again", "finish", "wingman", "by_the_book"),
-    pairs=(
-        *((name, "veteran") for name in CAREER_VARIANTS),
-        *(("by_the_book", name) for name in ("veteran", "careful", "rash", "random_flyer")),
-        *(("careful", name) for name in ("veteran", "rash", "again")),
-        ("rash", "veteran"), ("random_flyer", "veteran"),
-    ),
-)  # fmt: skip
-CAREER_STUDY = LuckStudy(LUCK, fly_players, CAREER_BARS)
-"""The study of the second game."""
+    return network_weights(LUCK, join_examples(parts))
