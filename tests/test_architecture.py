@@ -59,28 +59,22 @@ ROOMS = {
 ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
     "stuka": {
         **ROOMS,
-        "actions": ("codes",),
         "observation": ("codes", "charts", "rules"),
         "odds": ("codes", "charts.shape", "rules", "observation.layout"),
-        "words": ("codes", "charts", "rules", "actions"),
+        "words": ("codes", "charts", "rules"),
         "sheet": ("codes", "charts", "words", "rules"),
-        "silhouettes": ("codes",),
-        "option_odds": ("codes", "charts.shape", "actions", "odds", "words"),
+        "option_odds": ("codes", "charts.shape", "odds", "words"),
         "networks": ("codes", "observation", "odds.layout"),
-        "watch": ("codes", "charts", "rules", "scenario", "words", "actions", "sheet"),
+        "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
         "play": (
             "codes",
             "charts",
             "rules",
-            "actions",
-            "crew_order",
-            "engine.tape",
             "words",
             "sheet",
             "watch",
         ),
-        "crew_order": ("codes", "words"),
-        "text": ("codes", "charts", "actions", "crew_order", "words", "sheet"),
+        "text": ("codes", "charts", "words", "sheet"),
     },
     "interceptor": {
         **ROOMS,
@@ -88,9 +82,8 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "engine": ("codes", "charts", "rules", "observation", "scenario"),
         "words": ("codes", "charts", "rules", "scenario"),
         "sheet": ("codes", "charts", "words", "rules"),
-        "silhouettes": ("codes",),
         "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
-        "play": ("codes", "charts", "rules", "engine.tape", "words", "sheet", "watch"),
+        "play": ("codes", "charts", "rules", "words", "sheet", "watch"),
         "text": ("codes", "charts", "words", "sheet"),
     },
     "wing": {
@@ -98,11 +91,10 @@ ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
         "observation": ("codes", "charts", "rules"),
         "engine": ("codes", "charts", "rules", "observation"),
         "words": ("codes", "charts", "rules"),
-        "sheet": ("codes", "charts", "words", "rules", "observation.derived", "silhouettes"),
-        "silhouettes": ("codes",),
+        "sheet": ("codes", "charts", "words", "rules", "observation.derived"),
         "watch": ("codes", "charts", "scenario", "words", "sheet"),
         "text": ("codes", "words"),
-        "play": ("codes", "charts", "rules", "words", "text.series"),
+        "play": ("codes", "charts", "rules", "words", "text"),
     },
 }
 """Rooms of each game, in the same way."""
@@ -260,7 +252,7 @@ def test_the_game_in_a_browser_needs_no_screen_of_the_terminal() -> None:
     screens = ("app", "dialogs", "panel", "style")
     refused = ("textual", *(f"stuka_env.play.{name}" for name in screens))
     assert strangers(PACKAGE / "play" / "browser", lambda name: not inside(name, *refused)) == []
-    rooms = [file for file in GAMES.glob("*/play/*.py") if file.stem != "crew_screen"]
+    rooms = [file for file in (*GAMES.glob("*/play/*.py"), *GAMES.glob("*/play.py")) if file.stem != "crew_screen"]
     assert [file for file in rooms if strangers(file, lambda name: not inside(name, *refused))] == []
     shared = [file for file in (PACKAGE / "play").glob("*.py") if file.stem != "__init__"]
     assert [file for file in shared if strangers(file, lambda name: not inside(name, "stuka_env.play.browser"))] == []

@@ -15,12 +15,14 @@ from stuka_env.declared.sheet import (
     Pieces,
     Sheet,
     SideBySide,
+    Silhouette,
     Space,
     Spaces,
     Spot,
     Tag,
     Value,
 )
+from stuka_env.declared.wording import plural
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.shape import MOST_BOX, MOST_LEVEL
 from stuka_env.games.interceptor.codes import (
@@ -61,10 +63,39 @@ from stuka_env.games.interceptor.codes import (
     Weather,
     Zone,
 )
-from stuka_env.games.interceptor.words import odds, wording
+from stuka_env.games.interceptor.words import labels, odds
 from stuka_env.games.interceptor.words.debrief import name_of
 from stuka_env.games.interceptor.words.journal import JournalEntry
+from stuka_env.views.outlines import (
+    B_17,
+    B_24,
+    BF_109,
+    BF_110,
+    CANOPY,
+    FW_190,
+    LONG_CANOPY,
+    ME_410,
+    P_38,
+    P_47,
+    P_51,
+    SPITFIRE,
+)
 from stuka_env.views.values import Values, chart_values
+
+SILHOUETTES: Mapping[str, Silhouette] = {
+    Series.BF_109.word: Silhouette(BF_109, (CANOPY,)),
+    Series.FW_190.word: Silhouette(FW_190, (CANOPY,)),
+    Series.BF_110.word: Silhouette(BF_110, (LONG_CANOPY,)),
+    Series.ME_410.word: Silhouette(ME_410, (LONG_CANOPY,)),
+    **{bomber.word: Silhouette(B_17) for bomber in (Bomber.B_17F, Bomber.B_17G, Bomber.YB_40)},
+    Bomber.B_24.word: Silhouette(B_24),
+    Enemy.P_47.word: Silhouette(P_47),
+    Enemy.SPITFIRE_IX.word: Silhouette(SPITFIRE),
+    Enemy.P_38.word: Silhouette(P_38),
+    Enemy.P_51B.word: Silhouette(P_51),
+}
+"""Outlines by the names that the sheet gives them."""
+
 
 FRAME_PARTS = (
     ("port_wing", "wing", "port wing", (-0.55, -0.2)),
@@ -218,7 +249,7 @@ def _panels(mat: Any, values: Values, book: LoadedCharts, fresh: Iterable[Journa
 def question_of(mat: Any) -> str:
     """Return the open decision of a mat in words, with the reason for which aircraft are offered."""
     cursor = mat["cursor"]
-    words = wording.decision_words(int(cursor["decision"]), int(cursor["person"]))
+    words = labels.decision_words(int(cursor["decision"]), int(cursor["person"]))
     is_offer = cursor["decision"] == Decision.AIRCRAFT
     return f"{words}: {Offer.word_of(int(mat['desk']['offer']))}" if is_offer else words
 
@@ -239,7 +270,7 @@ def score_words(values: Values, charts: LoadedCharts) -> str:
     """Return the score: "6 bombers (Draw)"; only a whole career has a level of victory (5.2.1)."""
     bombers = values.career.bombers
     level = f" ({level_of(charts, bombers)})" if values.settings.scale == Scale.CAREER else ""
-    return wording.plural(bombers, "bomber") + level
+    return plural(bombers, "bomber") + level
 
 
 # --- the sortie ---
@@ -331,8 +362,8 @@ def _raid(values: Values, book: LoadedCharts) -> Iterator[Part]:
 
 def _counted(bombers: int, fighters: int) -> str:
     """Return bombers and fighters: "2 bombers, 1 fighter"."""
-    words = [wording.plural(bombers, "bomber")] if bombers else []
-    return ", ".join(words + ([wording.plural(fighters, "fighter")] if fighters else []))
+    words = [plural(bombers, "bomber")] if bombers else []
+    return ", ".join(words + ([plural(fighters, "fighter")] if fighters else []))
 
 
 def _bombers_of(sortie: Any, book: LoadedCharts) -> str:
@@ -442,11 +473,11 @@ def _bomber(values: Values, book: LoadedCharts) -> Piece:
         Space(name, tone=Tone.BAD if health else Tone.NONE, said=f"{name.lower()} {Health.word_of(health)}")
         for name, health in seats
     ]
-    gunners = wording.plural(bomber.gunners, "gunner")
+    gunners = plural(bomber.gunners, "gunner")
     crew.append(
         Space(f"Gunners {bomber.gunners}", tone=Tone.BAD if bomber.gunners else Tone.NONE, said=f"{gunners} hit")
     )
-    fired = f"{wording.plural(bomber.fired, 'shot')} in this pass" if bomber.fired else ""
+    fired = f"{plural(bomber.fired, 'shot')} in this pass" if bomber.fired else ""
     words = [fired, WINGMAN_ORDERS[bomber.wingman_ordered]]
     words += ["Reflexes are used"] if bomber.reflexes_ordered else []
     parts = (
@@ -466,7 +497,7 @@ def _state(name: str, is_here: bool, tone: Tone, said: str = "") -> Space:
 def _hitters(opponent: Any, people: Iterable[str]) -> str:
     """Return who has hit the opponent."""
     hitters = [name for name in people if getattr(opponent, f"by_{name}")]
-    return f"hit by {wording.listed(hitters)}" if hitters else ""
+    return f"hit by {labels.listed(hitters)}" if hitters else ""
 
 
 def _sentence(words: Iterable[str]) -> str:
@@ -533,7 +564,7 @@ def _face_up(mat: Any, values: Values, book: LoadedCharts, field: str) -> Piece:
     if field == "own":
         fire = odds.fire_of(record, number, odds.firing_firepower(mat, record))
         jam = ", a jam" if card.jam else ""
-        parts = [Value("fire", fire + jam), defence, Value("wingman", wording.help_words(record["cards"][number - 1]))]
+        parts = [Value("fire", fire + jam), defence, Value("wingman", labels.help_words(record["cards"][number - 1]))]
     elif field == "enemy" and values.fighter.present:
         parts = [Value("fire", odds.fire_of(record, number, odds.enemy_firepower(mat, record))), defence]
     elif field == "wing":
@@ -573,7 +604,7 @@ def _pilot(mat: Any, values: Values) -> Piece:
         Cells("Expert", tuple(experts)),
         Cells("", tuple(awards), columns=6),
     )
-    return Piece("pilot", wording.rank_words(pilot.track, pilot.rank), tags=tuple(tags), parts=parts)
+    return Piece("pilot", labels.rank_words(pilot.track, pilot.rank), tags=tuple(tags), parts=parts)
 
 
 def _plate(name: str, is_held: bool, said: str = "") -> Space:
@@ -584,7 +615,7 @@ def _award(award: Award, name: str, grade: int) -> Space:
     """Return an award; the Wound Badge has the colour of its class in words."""
     if award == Award.WOUND_BADGE and grade:
         name = f"{Badge.word_of(grade)} badge"
-    return Space(name, tone=Tone.OWN if grade else Tone.NONE, said=wording.award_words(award, grade))
+    return Space(name, tone=Tone.OWN if grade else Tone.NONE, said=labels.award_words(award, grade))
 
 
 def _experience(who: Any) -> str:
@@ -594,7 +625,7 @@ def _experience(who: Any) -> str:
 
 def _experts(who: Any) -> str:
     """Return the series in which a person is an Expert."""
-    return wording.listed([series.word for series in Series if who.expert[series]])
+    return labels.listed([series.word for series in Series if who.expert[series]])
 
 
 def _ace(who: Any) -> tuple[Tag, ...]:
@@ -633,7 +664,7 @@ def _gunner(values: Values, book: LoadedCharts) -> Piece:
     health = Health(gunner.health)
     state = Tag(GunnerPresence.word_of(gunner.present), Tone.GOOD if gunner.present else Tone.NONE)
     skills = [_plate(skill.short, held, skill.word) for skill, held in zip(CREW_SKILLS, gunner.skills, strict=True)]
-    when = f" in {wording.plural(old.away, 'sortie')}" if old.away else ""
+    when = f" in {plural(old.away, 'sortie')}" if old.away else ""
     parts = (
         Cells("", tuple(skills), columns=4),
         Value("experience", _experience(gunner)),
@@ -654,7 +685,7 @@ def about_to_be_lost(desk: Any) -> int:
 def _desk(values: Values, book: LoadedCharts) -> Iterator[Part]:
     """Yield the sorties about to be lost, and the types that R1 shows."""
     lost = about_to_be_lost(values.desk)
-    yield Value("about to be lost", wording.plural(lost, "sortie") if lost else "", Tone.BAD)
+    yield Value("about to be lost", plural(lost, "sortie") if lost else "", Tone.BAD)
     shown = zip(book.names.models, values.desk.available, strict=True)
     yield Value("on hand", ", ".join(name for name, is_shown in shown if is_shown))
 
@@ -713,12 +744,12 @@ def _day(name: str, place: int, present: int, *, is_past: bool = True) -> Space:
 def _counts(values: Values) -> str:
     """Return the counts of the career that are not zero."""
     career, pilot = values.career, values.pilot
-    words = [f"{wording.plural(career.flown, 'sortie')} flown"]
+    words = [f"{plural(career.flown, 'sortie')} flown"]
     words += [f"{career.sit_out} to sit out"] if career.sit_out else []
     words += [f"{career.aircraft_lost} aircraft lost"] if career.aircraft_lost else []
     lost = career.wingmen_lost
     words += [f"{lost} {'wingman' if lost == 1 else 'wingmen'} lost"] if lost else []
-    words += [wording.plural(pilot.free_moves, "free move")] if pilot.free_moves else []
+    words += [plural(pilot.free_moves, "free move")] if pilot.free_moves else []
     words += ["annual leave taken"] if pilot.leave_taken else []
     return ", ".join(words)
 

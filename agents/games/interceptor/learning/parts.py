@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from agents.learner_parts import LearnerParts, Scalars, ScoreParts, SelectionFigure, number
 from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.codes import Line, Over, Scale
-from stuka_env.games.interceptor.observation.layout import OBSERVATION
+from stuka_env.games.interceptor.observation import OBSERVATION
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.policy import PolicyInput
 

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from stuka_env.games.stuka.charts.shape import MOST_STRESS
 from stuka_env.games.stuka.codes import SEATS, Entry, Leg, Quality
-from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import JournalEntry
-from stuka_env.games.stuka.words.outcome import by_slot
+from stuka_env.games.stuka.words.log_sheet import by_slot
 
 SERVING, KILLED, CAPTURED = "serving", "killed", "taken prisoner"
 """Fates of a person."""
@@ -87,7 +87,7 @@ class Career:
     @property
     def role(self) -> str:
         """The name of the person in the rules: "pilot 3"."""
-        return wording.person_words(self.person)
+        return labels.person_words(self.person)
 
     @property
     def scores(self) -> list[int]:

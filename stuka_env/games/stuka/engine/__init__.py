@@ -1,1 +1,0 @@
-"""The first game at the engine: its arrays, the rules of a step, tapes, and checks."""
