@@ -36,7 +36,6 @@ SHUFFLE_WORD = "shuffle"
 
 
 def _card_number(card: Any, charts: Any) -> int | None:
-    """Return a planned card as a number of the tape."""
     if isinstance(card, str) and card == SHUFFLE_WORD:
         return SHUFFLE
     return int(card) if is_face(card, CARDS) else None

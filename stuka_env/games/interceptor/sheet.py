@@ -324,7 +324,6 @@ def _own_mark(values: Values, book: LoadedCharts) -> Mark:
 
 
 def _met(sortie: Any) -> list[Mark]:
-    """Return the bombers and their escort, or the sweep, in the present box."""
     names = [Bomber.word_of(sortie.bomber_type)] if sortie.bomber_type else []
     names += [Enemy.word_of(sortie.escort)] if sortie.escort > Enemy.NONE else []
     return [Mark(f"{name}s", tone=Tone.ENEMY, shape=name, heading=90) for name in names]
@@ -380,7 +379,6 @@ def _bombers_of(sortie: Any, book: LoadedCharts) -> str:
 
 
 def _escort_of(sortie: Any) -> str:
-    """Return the escort or the sweep as far as it is known."""
     if sortie.escort == Enemy.UNKNOWN:
         return "not known"
     return "none" if sortie.escort == Enemy.NONE else f"{Enemy.word_of(sortie.escort)}s"
@@ -424,7 +422,6 @@ def _engine_limit(book: LoadedCharts, has_armour: bool) -> int:
 
 
 def _own_aircraft(mat: Any, values: Values, book: LoadedCharts) -> Piece:
-    """Return the own aircraft with its damage and its weapons."""
     aircraft, record = values.aircraft, book.record
     if not aircraft.speed:
         return Piece("aircraft", "No aircraft yet", parts=(Figure("Bf 109", Tone.NONE),), tone=Tone.NONE, is_on=False)
@@ -447,7 +444,6 @@ def _own_aircraft(mat: Any, values: Values, book: LoadedCharts) -> Piece:
 
 
 def _guns(aircraft: Any, model: Any, names: Sequence[str]) -> Iterator[Part]:
-    """Yield the weapons with their ammunition, or with their faults."""
     for name, gun, weapon in zip(names, aircraft.guns, model.weapons, strict=False):
         full = weapon.ammunition
         if gun.out or gun.jammed:
@@ -459,7 +455,6 @@ def _guns(aircraft: Any, model: Any, names: Sequence[str]) -> Iterator[Part]:
 
 
 def _bomber(values: Values, book: LoadedCharts) -> Piece:
-    """Return the bomber under attack."""
     bomber = values.bomber
     if not bomber.present or bomber.type == Bomber.UNKNOWN:  # its type is rolled when it is met (7.11)
         pale = (Figure("B-17F", Tone.NONE),)
@@ -490,18 +485,15 @@ def _bomber(values: Values, book: LoadedCharts) -> Piece:
 
 
 def _state(name: str, is_here: bool, tone: Tone, said: str = "") -> Space:
-    """Return a state of a scale."""
     return Space(name, tone=tone if is_here else Tone.NONE, said=said, is_here=is_here)
 
 
 def _hitters(opponent: Any, people: Iterable[str]) -> str:
-    """Return who has hit the opponent."""
     hitters = [name for name in people if getattr(opponent, f"by_{name}")]
     return f"hit by {labels.listed(hitters)}" if hitters else ""
 
 
 def _sentence(words: Iterable[str]) -> str:
-    """Return phrases as one."""
     return ", ".join(filter(None, words))
 
 
@@ -624,7 +616,6 @@ def _experience(who: Any) -> str:
 
 
 def _experts(who: Any) -> str:
-    """Return the series in which a person is an Expert."""
     return labels.listed([series.word for series in Series if who.expert[series]])
 
 
@@ -637,7 +628,6 @@ def _kills(who: Any) -> Value:
 
 
 def _wingman(values: Values) -> Piece:
-    """Return the wingman."""
     wingman = values.wingman
     presence = Presence(wingman.present)
     skills = [
@@ -722,7 +712,6 @@ def _career(values: Values, book: LoadedCharts) -> Iterator[Part]:
 
 
 def _tally(name: str, count: int, said: str) -> Space:
-    """Return a count with its name."""
     return Space(name, str(count), Tone.GOOD if count else Tone.NONE, f"{count} {said}{'s' if count > 1 else ''}")
 
 
@@ -742,7 +731,6 @@ def _day(name: str, place: int, present: int, *, is_past: bool = True) -> Space:
 
 
 def _counts(values: Values) -> str:
-    """Return the counts of the career that are not zero."""
     career, pilot = values.career, values.pilot
     words = [f"{plural(career.flown, 'sortie')} flown"]
     words += [f"{career.sit_out} to sit out"] if career.sit_out else []
@@ -767,7 +755,6 @@ def _calendar(values: Values, book: LoadedCharts, log: Iterable[Mapping[str, Any
 
 
 def _result(line: Mapping[str, Any] | None, is_here: bool) -> Space:
-    """Return a sortie line of the calendar."""
     if line is None:
         return Space("", tone=Tone.PRESENT if is_here else Tone.NONE, is_here=is_here)
     status, bombers = str(line["status"]), int(line["bombers"])

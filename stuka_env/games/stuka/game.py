@@ -77,12 +77,10 @@ def check_ledger(spec: WarSpec, snapshot: Any, ledger: Mapping[str, Any], again:
 
 
 def _log_lines(wars: Any, war: int) -> Any:
-    """Return the lines of a war's log sheet that have ended."""
     return wars.mats["log"][war, : int(wars.mats["track"]["logged"][war])]
 
 
 def _label(index: int, mat: Any, charts: LoadedCharts) -> str:
-    """Return an action in words."""
     return label(index, mat, charts.record)
 
 

@@ -347,7 +347,6 @@ def asked_about(cursor: Any) -> int:
 
 
 def _aircraft(values: Values, crews: CrewNames | None) -> Pieces:
-    """Return the aircraft cards."""
     cards = enumerate(values.aircraft)
     pieces = [_card(values, crews, slot, card) for slot, card in cards]
     return Pieces("Aircraft", tuple(pieces), columns=5, is_table=True)
@@ -385,7 +384,6 @@ def _at_rest(status: Status) -> Figure:
 
 
 def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Part]:
-    """Yield crew, damage, load, range and the result of the attack."""
     yield _seat(values, crews, Role.PILOT, card.pilot)
     yield _seat(values, crews, Role.GUNNER, card.gunner)
     damage = zip(System, DAMAGE_NAMES, DAMAGE_SPOTS, card.damage, strict=False)
@@ -409,7 +407,6 @@ def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Par
 
 
 def _seat(values: Values, crews: CrewNames | None, role: Role, place: int) -> Piece:
-    """Return the pilot or the gunner of an aircraft."""
     if not place:
         return Piece(role.word, "", tone=OWNERS[role], is_on=False)
     who = getattr(values, ROSTER_FIELDS[role])[to_index(place)]
@@ -511,7 +508,6 @@ def _scores(mat: Any, values: Values) -> Iterator[Part]:
 
 
 def _mission_score(place: int, line: Any) -> Space:
-    """Return the score of a mission of this segment."""
     number = str(to_number(place))
     if line is None:
         return Space(number)
@@ -521,7 +517,6 @@ def _mission_score(place: int, line: Any) -> Space:
 
 
 def _scored(label: str, name: str, score: int) -> Space:
-    """Return a score with its name, pale while it is open."""
     return Space(label, str(score) if score else "-", Tone.GOOD if score else Tone.NONE, f"{name}: {score}")
 
 

@@ -124,7 +124,6 @@ def series_of(mat: Any, legal: Mapping[int, str]) -> list[Series]:
 
 
 def _attacks_left(mat: Any) -> int:
-    """Return the number of aircraft in the attack run that have not attacked."""
     cards = mat["aircraft"]
     return int((cards["present"] * (1 - cards["attacked"]) * (cards["status"] == Status.FLYING)).sum())
 
@@ -236,7 +235,6 @@ def _check_twice(places: list[int], role: Role) -> None:
 
 
 def _seat(mat: Any) -> tuple[int, Role]:
-    """Return slot and role of the seat that the open decision is about."""
     return int(mat["cursor"]["subject"]), Role.GUNNER if mat["cursor"]["decision"] == Decision.GUNNER else Role.PILOT
 
 

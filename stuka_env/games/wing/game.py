@@ -25,7 +25,6 @@ from stuka_env.games.wing.words.log_sheet import mission_dict, result_dict
 
 
 def _card_number(card: Any, charts: Any) -> int | None:
-    """Return a planned card as a number of the tape."""
     return int(card) if is_face(card, CARDS) else None
 
 

@@ -218,7 +218,6 @@ def _map(seen: Seen, fresh: Iterable[JournalEntry], way: Sequence[int]) -> Map:
 
 
 def _offered(seen: Seen) -> set[int]:
-    """Return the boxes to which the formation may fly now."""
     if seen.values.cursor.decision != Decision.MOVE:
         return set()
     mask = np.zeros(ACTIONS, np.int8)
@@ -323,7 +322,6 @@ def _formation(seen: Seen) -> Pieces:
 
 
 def _seat(seen: Seen, index: int) -> Piece:
-    """Return a bomber with its crew, its ratings and its damage."""
     mission, cursor, seat = seen.values.mission, seen.values.cursor, seen.values.seats[index]
     is_open = cursor.decision in (Decision.CREW, Decision.BOMBER) and index == mission.place
     if seat.bomber < 0:
@@ -429,7 +427,6 @@ def _escorts(seen: Seen) -> Piece:
 
 
 def _interceptors(seen: Seen) -> Piece:
-    """Return the interceptors."""
     enemy = seen.values.enemy
     if enemy.model < 0:
         pale = (Figure("Bf 109", Tone.NONE),)
@@ -451,7 +448,6 @@ def _beside(figure: Figure, values: tuple[Value, ...]) -> SideBySide:
 
 
 def _attack(seen: Seen, number: int, attack: Any) -> Space:
-    """Return an attack of the wave."""
     bomber = str(seen.values.seats[attack.seat].bomber + 1)
     tone = Tone.SPENT if attack.done else Tone.GOOD if attack.covered else Tone.ENEMY
     notes = [" by an ace" if attack.ace else "", " covered" if attack.covered else "", " made" if attack.done else ""]
@@ -479,7 +475,6 @@ def _campaign(seen: Seen) -> Iterator[Part]:
 
 
 def _mission_box(seen: Seen, box: int) -> Space:
-    """Return a box of the track."""
     track = seen.values.track
     if not track.first <= box <= track.last:
         return Space(str(box))

@@ -78,7 +78,6 @@ OTHER_LOAD = {Act.LOAD_CLUSTER: Act.LOAD_SC500_SC50, Act.LOAD_SC500_SC50: Act.LO
 
 
 def _who(case: Case) -> str:
-    """Return the person who takes the seat."""
     return person_label(case.mat, Role.GUNNER if case.act == Act.GUNNER else Role.PILOT, case.argument)
 
 
@@ -126,7 +125,6 @@ def _load_of(act: Act) -> Payload:
 
 
 def _drm(case: Case, act: Act) -> str:
-    """Return the modifier of a load in attacks on the target."""
     return signed(int(case.charts["a3"][_load_of(act)][case.mat["mission"]["target"]]))
 
 

@@ -153,7 +153,6 @@ def read_war_spec(
 
 
 def _read_month(scale: int, start: Any, month: Any) -> int:
-    """Return the first month of the war."""
     if scale == Scale.CAREER:
         if month is not None:
             raise argument_error("month", month, "none: a career has start, its first month")

@@ -90,7 +90,6 @@ def debrief(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> Debri
 
 
 def _sections(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> list[Section]:
-    """Return the sections of a sortie line."""
     sections = [
         Section("The result", result_lines(sortie) if sortie["status"] == "flown" else ()),
         *(Section(title, _placed(under(entries, title))) for title in (THE_RAID, COMBAT, HITS_TAKEN)),
@@ -148,7 +147,6 @@ def career_debrief(mat: Any, lines: Sequence[Mapping[str, Any]]) -> list[Section
 
 
 def _kill_lines(mat: Any) -> tuple[str, ...]:
-    """Return the aircraft shot down by type."""
     career = mat["career"]
     kinds = [f"{career['by_type'][kind - 1]} {kind.word}" for kind in Bomber if kind]
     kinds = [words for words in kinds if not words.startswith("0 ")]
@@ -161,7 +159,6 @@ def _kill_lines(mat: Any) -> tuple[str, ...]:
 
 
 def _pilot_lines(mat: Any) -> tuple[str, ...]:
-    """Return the rank, the fate and the Prestige of the pilot."""
     career, pilot = mat["career"], mat["pilot"]
     month = Month.word_of(career["month"])
     if career["over"] == Over.DEATH:
@@ -178,13 +175,11 @@ def _pilot_lines(mat: Any) -> tuple[str, ...]:
 
 
 def _award_lines(mat: Any) -> tuple[str, ...]:
-    """Return the awards that the pilot holds, in one sentence."""
     names = [labels.award_words(award, grade) for award, grade in odds.held_awards(mat)]
     return (f"{', '.join(names)}.",) if names else ()
 
 
 def _sortie_lines(lines: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return the sorties by month, and the lines that were not flown."""
     titles = {month_name(month): title for month, title in enumerate(Month.words())}
     sentences = []
     for month, part in groupby(lines, key=lambda line: str(line["month"])):
@@ -198,7 +193,6 @@ def _sortie_lines(lines: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 
 
 def _loss_lines(mat: Any) -> tuple[str, ...]:
-    """Return the aircraft and the wingmen lost."""
     aircraft, wingmen = int(mat["career"]["aircraft_lost"]), int(mat["career"]["wingmen_lost"])
     lines = [f"{plural(aircraft, 'aircraft')} of his own."] if aircraft else []
     lines += [f"{wingmen} {'wingman' if wingmen == 1 else 'wingmen'}."] if wingmen else []

@@ -132,7 +132,6 @@ def model_label(charts: LoadedCharts, model: int) -> str:
 
 
 def _raid(case: LabelContext) -> str:
-    """Return the raid and what is known of it."""
     sortie = case.mat["sortie"]
     if not sortie["raid"]:
         return case.text
@@ -152,7 +151,6 @@ def _bomber(case: LabelContext) -> str:
 
 
 def _escort(case: LabelContext) -> str:
-    """Return the escort or sweep that was met."""
     return Enemy.word_of(int(case.mat["sortie"]["escort"]))
 
 

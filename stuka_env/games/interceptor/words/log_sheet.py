@@ -160,7 +160,6 @@ MONTHS_BY_NAME = {month_name(month): title for month, title in enumerate(Month.w
 
 
 def _values(number: int, sortie: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of the columns of the CSV, in words."""
     words = {
         "number": number,
         "status": STATUSES[sortie["status"]],

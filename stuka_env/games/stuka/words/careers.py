@@ -148,7 +148,6 @@ class Careers:
                 self._note(self._serving[entry.person], entry)
 
     def _log(self, mission: Mapping[str, Any]) -> None:
-        """Enter a completed mission."""
         scores = by_slot(mission, "scores")
         for roster, first in (("pilots", 0), ("gunners", SEATS)):
             for slot, place in by_slot(mission, roster).items():
@@ -165,7 +164,6 @@ class Careers:
             career.sunk += entry.kind == Entry.SUNK
 
     def _note(self, career: Career, entry: JournalEntry) -> None:
-        """Record an entry about a person."""
         if entry.kind == Entry.KILL:
             career.kills += 1
         elif entry.kind == Entry.WOUND:

@@ -125,7 +125,6 @@ SEAT_COLUMNS = tuple(f"{what} {slot}" for slot in range(1, SLOTS + 1) for what i
 
 
 def _remarks(mission: Mapping[str, Any]) -> str:
-    """Return unusual events of the mission."""
     words = [f"No-Fly: {words_of(mission['no_fly'])}"] if mission["no_fly"] else []
     words += ["aborted"] if mission["aborted"] else []
     words += ["ship sunk"] if mission["sunk"] else []
@@ -147,12 +146,10 @@ def _seats(mission: Mapping[str, Any], names: CrewNames) -> dict[str, Any]:
 
 
 def _load(name: str) -> str:
-    """Return a load by its code's name, in words."""
     return labels.payload_words(Payload[name.upper()])
 
 
 def _values(number: int, mission: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of the columns of a mission in the CSV."""
     flown, known = not mission["no_fly"], mission["target"] not in ("none", "no_fly")
     values: dict[str, Any] = {
         "mission": number,
@@ -171,7 +168,6 @@ def _values(number: int, mission: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cell(column: Column, values: Mapping[str, Any]) -> SheetCell:
-    """Return a cell of the page."""
     if column.name == "seats":
         return SheetCell("", rows=tuple(_seat_rows(values)))
     words = str(values[column.name])

@@ -118,7 +118,6 @@ def read_war_spec(
 
 
 def _read_campaign(scale: int, campaign: Any) -> int:
-    """Return the code of a campaign."""
     if scale == Scale.CAMPAIGN:
         return CAMPAIGN_NAMES[one_of("campaign", "full" if campaign is None else campaign, CAMPAIGN_NAMES)]
     if campaign is not None:
@@ -127,7 +126,6 @@ def _read_campaign(scale: int, campaign: Any) -> int:
 
 
 def _read_turn(scale: int, turn: Any) -> int:
-    """Return the box of the track of a single mission."""
     if turn is None:
         return DRAWN
     if scale == Scale.CAMPAIGN:

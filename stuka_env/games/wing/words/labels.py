@@ -122,26 +122,22 @@ def _of_ace(mat: Any) -> str:
 
 
 def _interceptors(mat: Any) -> str:
-    """Return the interceptors that are left, with their aces."""
     enemy = mat["enemy"]
     aces = f" with {plural(int(enemy['aces_left']), 'ace')}" if enemy["aces_left"] else ""
     return f"{enemy['left']} {Enemy.word_of(int(enemy['model']))}{aces}"
 
 
 def _covers(mat: Any) -> str:
-    """Return the escorts that can still cover, and the round."""
     enemy = mat["enemy"]
     return f"{plural(int(enemy['covers']), 'escort')} can cover, round {enemy['round_number']}"
 
 
 def _departure(mat: Any) -> str:
-    """Return the bomber that leaves, and how."""
     cursor = mat["cursor"]
     return f"bomber {slot_words(int(cursor['subject']))} {Departure.word_of(int(cursor['departure']))}"
 
 
 def _cloud(mat: Any) -> str:
-    """Return the cloud over the target."""
     return f"the cloud is {Cloud.word_of(int(mat['mission']['cloud']))}"
 
 

@@ -132,7 +132,6 @@ def counters_words(played: Mapping[str, int]) -> str:
 
 
 def _values(mission: Mapping[str, Any], total: int) -> dict[str, Any]:
-    """Return the values of the columns of a mission in the CSV."""
     words = {
         "cloud": Cloud[mission["cloud"].upper()].word,
         "outcome": Target[mission["outcome"].upper()].word if mission["sent"] else "not flown",
@@ -143,7 +142,6 @@ def _values(mission: Mapping[str, Any], total: int) -> dict[str, Any]:
 
 
 def _cell(column: Column, values: Mapping[str, Any]) -> SheetCell:
-    """Return a cell of the page."""
     words = str(values[column.name])
     if column.name == "sent" and values["short"]:
         words = f"{words} ({values['short']} short)"
