@@ -6,6 +6,7 @@ EXTRAS ?= dev
 AGENTS_EXTRAS ?= sealed,train
 PYTEST_ARGS ?=
 CLIENTS ?=
+FUZZ_SEED ?= $(shell date +%Y%m%d)
 DEMO_ARGS ?= --policies doctrine distilled old_hand random_flyer random --save-replays 1
 DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand distilled doctrine --output results/campaign
 PILOTS := by_the_book distilled-career champion veteran careful rash random_flyer random
@@ -27,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career distilled-sortie play test net browser lint format audit gpu-audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
+.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career distilled-sortie play test net browser lint format audit studies fuzz gpu-audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
 
 help: ## print this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -71,9 +72,20 @@ format: $(READY) ## sort imports and format the code with ruff
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-audit: $(READY) .venv-gpu/.ready ## run the long tests on every core: random walks, fuzzed charts, calibration, JIT against plain Python
+audit: $(READY) .venv-gpu/.ready ## run the slow tests on every core: random walks, calibration, JIT against plain Python
 	$(PY) -m pytest -n auto -m slow --durations=10 $(PYTEST_ARGS)
 	.venv-gpu/bin/python -m pytest -m slow tests/gpu/test_ptx.py tests/gpu/test_kernel.py $(PYTEST_ARGS)
+
+studies: $(READY) ## judge agents and figures over thousands of wars: by hand, before a release
+	$(PY) -m pytest -n auto -m study --durations=10 $(PYTEST_ARGS)
+
+fuzz: $(READY) ## fuzz charts, files and states, and walk through both first games at random: make fuzz FUZZ_SEED=1
+	$(PY) -m tools.fuzz charts --decisions 2000000 --seed $(FUZZ_SEED)
+	$(PY) -m tools.fuzz files --files 2000 --seed $(FUZZ_SEED)
+	$(PY) -m tools.fuzz states --seconds 600 --seed $(FUZZ_SEED)
+	$(PY) -m tools.audit --decisions 10000000 --seed $(FUZZ_SEED)
+	$(PY) -m tools.audit --game interceptor --decisions 10000000 --seed $(FUZZ_SEED)
+	$(PY) -m tools.audit --game interceptor --plain --decisions 50000 --seed $(FUZZ_SEED)
 
 gpu-audit: .venv-gpu/.ready ## compile every game for two kinds of GPU, and print what the steps need there; no GPU is needed
 	.venv-gpu/bin/python -m tools.gpu_audit

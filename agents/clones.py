@@ -1,4 +1,4 @@
-"""Random numbers of clones, for both games: the keys of their dice, and the noise of the script that flies them.
+"""Random numbers of clones, for every game: the keys of their dice, and the noise of the script that flies them.
 
 They depend only on the noise of the decision and on the number of the rollout, never on the real dice.
 """

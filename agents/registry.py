@@ -27,7 +27,6 @@ from stuka_env.policy import (
     ScriptedPolicy,
     UnknownPolicyError,
     import_object,
-    refuse_former_name,
     split_option,
 )
 from stuka_env.text.neutral import NeutralPolicy
@@ -80,12 +79,7 @@ def game_of_agent(path: Path) -> str | None:
 
 
 def agent_file(stem: str) -> Path:
-    """Return the file of a learned agent: of one that ships with the package, or the path that ``stem`` is.
-
-    Raises:
-        UnknownPolicyError: ``stem`` is a name that an agent had before.
-    """
-    refuse_former_name(stem)
+    """Return the file of a learned agent: of one that ships with the package, or the path that ``stem`` is."""
     return trained_agents().get(stem, Path(stem))
 
 

@@ -80,10 +80,6 @@ class StateForm:
     """Fields that a state does not have, by array: they follow from others, or from the head of the state."""
     file_names: Mapping[str, FileNames] = field(default_factory=dict)
     """Names in a state of the fields that have another name now, by array."""
-    older: tuple[int, ...] = ()
-    """Older formats that are read: they have all rows of ``cut`` and another checksum."""
-    older_names: Mapping[str, str] = field(default_factory=dict)
-    """Arrays that had another name in older formats."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -275,8 +271,6 @@ class ReplayParts:
 
     arguments_of: Callable[[Any], dict[str, Any]]
     """Return the arguments of an environment in which wars of a specification are played."""
-    nameless: bool = False
-    """Whether older replays without a digest of names are read."""
     earned: Callable[[Any], float]
     """Return the part of the final score that has been earned in an engine of one war."""
     line_of: Callable[[Any], int]

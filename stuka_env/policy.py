@@ -40,12 +40,6 @@ RANDOM, NEUTRAL = "random", "first_option"
 """Names of the random and of the neutral policy."""
 POLICY_MODULES = "stuka_env.policy_modules"
 """Group of entry points, each of which is a :class:`PolicyModule`."""
-FORMER_NAMES = {
-    "ppo-mission": "distilled-mission",
-    "ppo-operation": "distilled-operation",
-    "ppo-campaign": "distilled-campaign",
-}
-"""Former names of the laboratory's saved agents, with their present names."""
 
 SCRIPT_ARGUMENTS = ("mat", "charts", "mask", "noise")
 """Arguments of a script."""
@@ -378,7 +372,6 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
         UserCodeError: The policy is the user's own, and its code fails.
     """
     stem, _ = split_option(name)
-    refuse_former_name(stem)
     makers = _makers(game)
     make = makers.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
     if make is not None:
@@ -388,16 +381,6 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     if makers and stem.endswith(SUFFIX):
         raise UnknownPolicyError(f"policy {name!r}: no saved agents are installed for the game {game}")
     raise UnknownPolicyError(f"policy {name!r}: unknown{meant(stem, makers) or ','} allowed is {_allowed(makers)}")
-
-
-def refuse_former_name(stem: str) -> None:
-    """Refuse the former name of a policy.
-
-    Raises:
-        UnknownPolicyError: The message gives the present name.
-    """
-    if stem in FORMER_NAMES:
-        raise UnknownPolicyError(f"policy {stem!r}: it is now called {FORMER_NAMES[stem]!r}")
 
 
 def _allowed(names: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ the game, whose last part is the name of the game::
 
 The import of this package reads the entry points and registers the ids. A game registers itself when its package is
 imported, which happens when one of its environments is made or all games are asked for. A game that cannot be imported
-costs one line. An older entry point has the name of the game in place of ids; its package is imported at once.
+costs one line.
 """
 
 import functools
@@ -23,6 +23,7 @@ import gymnasium
 from gymnasium.envs.registration import register
 
 from stuka_env.io.game_packages import DEFAULT_GAME, PACKAGES, GamePackage
+from stuka_env.io.quoting import older_format
 
 GAMES_GROUP = "stuka_env.games"
 """Group of the entry points of games."""
@@ -72,7 +73,7 @@ def _register_ids(name: str, ids: Sequence[str]) -> None:
 
 
 def register_declared_games() -> None:
-    """Register the ids that the entry points of other distributions declare; only older ones need an import."""
+    """Register the ids that the entry points of other distributions declare, without an import of a game."""
     from importlib.metadata import entry_points
 
     for entry in sorted(entry_points(group=GAMES_GROUP), key=lambda each: each.name):
@@ -80,12 +81,10 @@ def register_declared_games() -> None:
         try:
             if name in PACKAGES or name in DECLARED:
                 continue
-            if "/" in entry.name:
-                _register_ids(name, ids)
-                DECLARED[name] = entry.module, ids
-            else:
-                with game_import(name):
-                    importlib.import_module(entry.module)
+            if "/" not in entry.name:
+                raise ValueError(older_format(f"game: got the entry point {entry.name!r}, allowed is one named by ids"))
+            _register_ids(name, ids)
+            DECLARED[name] = entry.module, ids
         except (ValueError, gymnasium.error.Error) as error:
             warn_of_game(name, error)
 

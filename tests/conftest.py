@@ -2,12 +2,18 @@
 
 import os
 import signal
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from stuka_env.replay import Flight, Moment, Replay
+
+# The bytecode of tests and package is kept, here and in processes that tests start: without it the collection takes
+# three times as long.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 pytest.register_assert_rewrite("tests.support")  # an assertion that fails there says as much as one in a test
 

@@ -15,94 +15,33 @@ from stuka_env.compiling.code_cache import SHARED, SHARED_FILES, game_of, packag
 from stuka_env.io.game_packages import DEFAULT_GAME
 from tests.support.imports import imports
 from tests.support.places import ROOT
+from tests.support.rooms import (
+    ALL_WALLS,
+    GAME_LABORATORIES,
+    GAME_ROOMS,
+    HOUSE,
+    LABORATORY,
+    Walls,
+    house_below,
+    imports_of,
+    imports_under,
+    inside,
+)
 
 PACKAGE = ROOT / "stuka_env"
 GAMES = PACKAGE / "games"
-FIRST_GAME = GAMES / "stuka"
 PROJECT = ("stuka_env", "agents", "evaluate", "train", "tools", "tests")
 """Top-level names that are ours."""
 
-RULES_MAY = {"numpy", "numba", "typing", "collections", "enum", "math"}
-CHARTS_MAY = set(sys.stdlib_module_names) | {"numpy"}
-HOUSE = (
-    *(
-        "version",
-        "io",
-        "declared",
-        "render",
-        "compiling",
-        "charts",
-        "registration",
-        "game",
-        "policy",
-        "views",
-        "engine",
-    ),
-    *("position", "envs", "networks", "gpu", "replay", "wrappers", "extractor", "flights", "watch", "text", "play"),
-    *("building", "commands", "cli", "__main__"),
-)
-"""The rooms of the package outside its games. Each imports only those before it."""
-ABOVE_GAMES = ("replay", "flights", "building", "commands", "cli")
-"""Rooms that a game may not import: its declarations stand below them."""
-ABOVE_PARTS = ("watch", "text")
-"""Rooms of which a game may import only the module of declarations, ``parts``."""
-PAGE_MAY = ("stuka_env.replay", "stuka_env.watch")
-"""Rooms that the module ``watch`` of a game may import too: pages and their replays."""
-ROOMS = {
-    "codes": (),
-    "charts": ("codes",),
-    "rules": ("codes", "charts.shape"),
-    "scenario": ("codes", "charts", "rules"),
-    "position": ("codes", "charts", "rules", "scenario"),
+COMPILED_MAY = {"numpy", "numba", "typing", "collections", "enum", "math"}
+LIBRARIES = {
+    "rules": COMPILED_MAY,
+    "odds": COMPILED_MAY,
+    "charts": set(sys.stdlib_module_names) | {"numpy"},
 }
-"""Rooms that every game has, each with the rooms of the same game that it may import."""
-ROOMS_BY_GAME: dict[str, dict[str, tuple[str, ...]]] = {
-    "stuka": {
-        **ROOMS,
-        "observation": ("codes", "charts", "rules"),
-        "odds": ("codes", "charts.shape", "rules", "observation.layout"),
-        "words": ("codes", "charts", "rules"),
-        "sheet": ("codes", "charts", "words", "rules"),
-        "option_odds": ("codes", "charts.shape", "odds", "words"),
-        "networks": ("codes", "observation", "odds.layout"),
-        "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
-        "play": (
-            "codes",
-            "charts",
-            "rules",
-            "words",
-            "sheet",
-            "watch",
-        ),
-        "text": ("codes", "charts", "words", "sheet"),
-    },
-    "interceptor": {
-        **ROOMS,
-        "observation": ("codes", "charts", "rules"),
-        "engine": ("codes", "charts", "rules", "observation", "scenario"),
-        "words": ("codes", "charts", "rules", "scenario"),
-        "sheet": ("codes", "charts", "words", "rules"),
-        "watch": ("codes", "charts", "rules", "scenario", "words", "sheet"),
-        "play": ("codes", "charts", "rules", "words", "sheet", "watch"),
-        "text": ("codes", "charts", "words", "sheet"),
-    },
-    "wing": {
-        **ROOMS,
-        "observation": ("codes", "charts", "rules"),
-        "engine": ("codes", "charts", "rules", "observation"),
-        "words": ("codes", "charts", "rules"),
-        "sheet": ("codes", "charts", "words", "rules", "observation.derived"),
-        "watch": ("codes", "charts", "scenario", "words", "sheet"),
-        "text": ("codes", "words"),
-        "play": ("codes", "charts", "rules", "words", "text"),
-    },
-}
-"""Rooms of each game, in the same way."""
-
-
-def inside(name: str, *modules: str) -> bool:
-    """Is ``name`` one of ``modules`` or in one of them?"""
-    return any(name == module or name.startswith(module + ".") for module in modules)
+"""Libraries that a room of a game may import; other rooms have no such wall."""
+ROOMS = [(walls, room) for walls in ALL_WALLS for room in walls.rooms]
+ROOMS_OF_GAMES = [(game, room) for game, walls in GAME_ROOMS.items() for room in walls.rooms]
 
 
 def top(name: str) -> str:
@@ -110,18 +49,9 @@ def top(name: str) -> str:
     return name.partition(".")[0]
 
 
-def strangers(folder: Path, allowed: Callable[[str], bool]) -> list[str]:
-    """The imports under ``folder`` that are not allowed, as 'file: name'."""
-    files = [folder] if folder.suffix == ".py" else sorted(folder.rglob("*.py"))
-    assert files, f"no Python file at {folder}"
-    found = []
-    for file in files:
-        parts = file.relative_to(ROOT).with_suffix("").parts
-        is_package = parts[-1] == "__init__"
-        module = ".".join(parts[:-1] if is_package else parts)
-        names = imports(file.read_text(encoding="utf-8"), module, is_package)
-        found += [f"{file.relative_to(ROOT)}: {name}" for name in names if not allowed(name)]
-    return found
+def strangers(place: Path, allowed: Callable[[str], bool]) -> list[str]:
+    """The imports under ``place`` that are not allowed, as 'file: name'."""
+    return [f"{file.relative_to(ROOT)}: {name}" for file, name in imports_under(place) if not allowed(name)]
 
 
 def test_imports_are_read_whatever_their_form() -> None:
@@ -136,30 +66,35 @@ def test_a_stranger_is_found() -> None:
     assert strangers(Path(__file__), lambda name: top(name) != "tomllib") == ["tests/test_architecture.py: tomllib"]
 
 
-@pytest.mark.parametrize("room", HOUSE)
-def test_a_room_of_the_house_imports_only_the_rooms_before_it(room: str) -> None:
-    place = PACKAGE / room
-    before = tuple(f"stuka_env.{name}" for name in HOUSE[: HOUSE.index(room) + 1])
-    source = place if place.is_dir() else place.with_suffix(".py")
-    assert strangers(source, lambda name: not inside(name, *PROJECT) or inside(name, *before)) == []
+@pytest.mark.parametrize(("walls", "room"), ROOMS, ids=[f"{walls.home}.{room}" for walls, room in ROOMS])
+def test_a_room_imports_only_the_rooms_below_it(walls: Walls, room: str) -> None:
+    assert strangers(walls.place(room), lambda name: walls.permits(room, name)) == []
 
 
-def test_the_order_of_the_house_is_complete() -> None:
-    files = {file.stem for file in PACKAGE.glob("*.py")} - {"__init__"}
-    assert files | {place.parent.name for place in PACKAGE.glob("*/__init__.py")} == {*HOUSE, "games"}
-    assert len(files) <= MOST_LOOSE_MODULES
+def test_a_program_of_the_laboratory_imports_only_the_commands() -> None:
+    programs = [*(ROOT / "agents").rglob("__main__.py")]
+    assert programs
+    for file in programs:
+        assert strangers(file, lambda name: top(name) != "agents" or inside(name, "agents.commands")) == []
 
 
-MOST_LOOSE_MODULES = 9
-"""Modules beside ``__init__`` at the root of the package."""
+@pytest.mark.parametrize("walls", ALL_WALLS, ids=lambda walls: walls.home)
+def test_the_order_of_the_rooms_is_complete(walls: Walls) -> None:
+    folder = ROOT.joinpath(*walls.home.split("."))
+    modules = {file.stem for file in folder.glob("*.py")} - {"__init__"}
+    others = {"games"} if walls is HOUSE else set()
+    assert modules | {file.parent.name for file in folder.glob("*/__init__.py")} == {*walls.rooms, *others}
+    assert len(set(walls.order)) == len(walls.order)
 
 
-def test_the_networks_of_the_first_game_import_only_its_codes_and_its_observation() -> None:
-    """These rooms are enough to load a saved agent."""
-    own = tuple(f"stuka_env.games.stuka.{room}" for room in ("codes", "observation", "odds.layout", "networks"))
-    house = tuple(f"stuka_env.{name}" for name in HOUSE[: HOUSE.index("networks") + 1])
-    room = FIRST_GAME / "networks"
-    assert strangers(room, lambda name: not inside(name, *PROJECT) or inside(name, *house, *own)) == []
+def test_every_order_is_of_a_room_that_is_there() -> None:
+    for shared in (GAME_ROOMS, GAME_LABORATORIES):
+        there = {room for walls in shared.values() for room in walls.rooms}
+        assert {room for walls in shared.values() for room in walls.order} == there
+
+
+def test_few_modules_lie_at_the_root_of_the_package() -> None:
+    assert len([*PACKAGE.glob("*.py")]) <= 10
 
 
 READS = re.compile(r"\.read_(?:text|bytes)\(|json\.load\(|tomllib|np\.load\(|torch\.load\(")
@@ -186,15 +121,10 @@ def test_a_file_that_a_user_can_name_is_read_within_limits() -> None:
     assert sorted(set(own) - set(OWN_READERS)) == []
 
 
-@pytest.mark.parametrize("game", ROOMS_BY_GAME)
-def test_rules_and_odds_import_no_other_library_than_numpy_and_numba(game: str) -> None:
-    for room in {"rules", "odds"} & set(ROOMS_BY_GAME[game]):
-        assert strangers(GAMES / game / room, lambda name: inside(name, "stuka_env") or top(name) in RULES_MAY) == []
-
-
-@pytest.mark.parametrize("game", ROOMS_BY_GAME)
-def test_charts_import_no_other_library_than_numpy(game: str) -> None:
-    assert strangers(GAMES / game / "charts", lambda name: inside(name, "stuka_env") or top(name) in CHARTS_MAY) == []
+@pytest.mark.parametrize(("game", "room"), [each for each in ROOMS_OF_GAMES if each[1] in LIBRARIES])
+def test_rules_odds_and_charts_import_few_libraries(game: str, room: str) -> None:
+    may = LIBRARIES[room]
+    assert strangers(GAME_ROOMS[game].place(room), lambda name: inside(name, "stuka_env") or top(name) in may) == []
 
 
 def test_compiled_files_that_games_share_know_no_game() -> None:
@@ -229,11 +159,7 @@ def file_of(name: str) -> str:
 
 def imported_files(file: Path) -> set[str]:
     """Return the files of ours that a file imports, in functions and for type checkers too."""
-    parts = file.relative_to(ROOT).with_suffix("").parts
-    is_package = parts[-1] == "__init__"
-    module = ".".join(parts[:-1] if is_package else parts)
-    names = imports(file.read_text(encoding="utf-8"), module, is_package)
-    return {file_of(name) for name in names if top(name) in WITHOUT_CYCLES}
+    return {file_of(name) for name in imports_of(file) if top(name) in WITHOUT_CYCLES}
 
 
 WITHOUT_CYCLES = ("stuka_env", "agents", "tools")
@@ -258,133 +184,31 @@ def test_the_game_in_a_browser_needs_no_screen_of_the_terminal() -> None:
     assert [file for file in shared if strangers(file, lambda name: not inside(name, "stuka_env.play.browser"))] == []
 
 
-@pytest.mark.parametrize("game", ROOMS_BY_GAME)
-def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: str) -> None:
-    rooms = [room for room in HOUSE if room not in (*ABOVE_GAMES, *ABOVE_PARTS)]
-    may = (f"stuka_env.games.{game}", *(f"stuka_env.{room}" for room in rooms))
-    parts = tuple(f"stuka_env.{room}.parts" for room in ABOVE_PARTS)
-    found = strangers(GAMES / game, lambda name: not inside(name, *PROJECT) or inside(name, *may, *parts))
-    page = f"stuka_env/games/{game}/watch.py"
-    assert [one for one in found if not (one.startswith(page) and inside(one.partition(": ")[2], *PAGE_MAY))] == []
+@pytest.mark.parametrize(("game", "room"), ROOMS_OF_GAMES)
+def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: str, room: str) -> None:
+    may = (f"stuka_env.games.{game}", *(f"stuka_env.{name}" for name in house_below(room)))
+    place = GAME_ROOMS[game].place(room)
+    assert strangers(place, lambda name: not inside(name, *PROJECT) or inside(name, *may)) == []
 
 
-@pytest.mark.parametrize(("game", "room"), [(game, room) for game, rooms in ROOMS_BY_GAME.items() for room in rooms])
-def test_a_room_of_a_game_imports_only_the_rooms_below_it(game: str, room: str) -> None:
-    home = f"stuka_env.games.{game}"
-    ours = tuple(f"{home}.{name}" for name in (room, f"{game.upper()}_ENVIRONMENTS", *ROOMS_BY_GAME[game][room]))
-    place = GAMES / game / room
-    source = place if place.is_dir() else place.with_suffix(".py")
-    assert strangers(source, lambda name: not inside(name, home) or inside(name, *ours)) == []
+@pytest.mark.parametrize("game", GAME_LABORATORIES)
+def test_the_laboratory_of_a_game_imports_nothing_of_another_game_and_only_what_stands_below_it(game: str) -> None:
+    below = LABORATORY.order[: LABORATORY.order.index("games")]
+    may = (f"agents.games.{game}", f"stuka_env.games.{game}", *(f"agents.{room}" for room in below))
+    found = strangers(
+        ROOT / "agents" / "games" / game,
+        lambda name: not inside(name, "agents", "stuka_env.games") or inside(name, *may),
+    )
+    assert found == []
 
 
-@pytest.mark.parametrize("other", ["agents", "evaluate", "train", "tools", "tests"])
-def test_package_never_imports(other: str) -> None:
-    assert strangers(PACKAGE, lambda name: not inside(name, other)) == []
-
-
-BASE = (
-    "game_rooms",
-    *("progress", "rows", "seeds", "stopping", "straying_wars", "config_file", "learner_parts", "config_parts"),
-    "value_file",
-    "registry",
-)
-FIRST_LABORATORY = "games.stuka"
-PLANNER, LUCK = f"{FIRST_LABORATORY}.planner", f"{FIRST_LABORATORY}.luck"
-IMPROVEMENT, SCORES = f"{FIRST_LABORATORY}.improvement", f"{FIRST_LABORATORY}.evaluation"
-OWN_PLAYERS = (f"{FIRST_LABORATORY}.players", f"{FIRST_LABORATORY}.scripts")
-LABORATORY: dict[str, tuple[str, ...]] = {
-    "chances": (),
-    "clones": (),
-    "progress": (),
-    "rows": (),
-    "value_file": (),
-    "seeds": (),
-    "stopping": (),
-    "game_rooms": (),
-    "straying_wars": ("rows",),
-    "config_file": (),
-    "learner_parts": ("game_rooms",),
-    "config_parts": ("learner_parts",),
-    "reasoned_script": (),
-    f"{FIRST_LABORATORY}.scripts": ("reasoned_script",),
-    "random_policy": (),
-    "luck": ("game_rooms", "random_policy", "rows", "seeds", "value_file"),
-    "registry": ("game_rooms", "random_policy", "reasoned_script"),
-    f"{FIRST_LABORATORY}.players": ("registry", f"{FIRST_LABORATORY}.scripts"),
-    "learned": BASE,
-    "planner": ("clones", "game_rooms", "learner_parts"),
-    PLANNER: (*BASE, "clones", *OWN_PLAYERS, "learned", "planner"),
-    f"{FIRST_LABORATORY}.learning": (*BASE, *OWN_PLAYERS, "learned", PLANNER),
-    IMPROVEMENT: (*BASE, *OWN_PLAYERS, "learned", PLANNER),
-    LUCK: (f"{FIRST_LABORATORY}.scripts", "luck", PLANNER, "seeds", "value_file"),
-    "solver": (),
-    "evaluation": (*BASE, "learned", "luck", "random_policy"),
-    SCORES: (*BASE, *OWN_PLAYERS, "evaluation", "learned", LUCK, PLANNER),
-    "plausible": ("game_rooms",),
-    f"{FIRST_LABORATORY}.plausible": (SCORES, "plausible"),
-    "review": (*BASE, "clones", "luck"),
-    f"{FIRST_LABORATORY}.review": (*BASE, "clones", "review", f"{FIRST_LABORATORY}.scripts", LUCK, PLANNER),
-    "exercises": (*BASE, "clones", "review"),
-    f"{FIRST_LABORATORY}.exercises": (*OWN_PLAYERS, "exercises", f"{FIRST_LABORATORY}.review", LUCK, PLANNER),
-    "games.interceptor": (
-        *BASE,
-        "chances",
-        "clones",
-        "evaluation",
-        "exercises",
-        "learned",
-        "luck",
-        "plausible",
-        "planner",
-        "reasoned_script",
-        "review",
-    ),
-    "games.wing": (*BASE, "chances", "evaluation", "exercises", "luck", "plausible", "reasoned_script", "review"),
-    "training": (*BASE, "evaluation", "learned"),
-    "rllib": (*BASE, "evaluation", "training"),
-    "commands": ("evaluation", "game_rooms", "games", "learned", "review", "rllib", "training"),
-    "programs": ("commands",),
-}
-"""Rooms and modules of ``agents``, each with those that it may import. All of these stand above it, so there is no
-cycle."""
-ALL_LABORATORIES = "games"
-"""The folder of all games, which the commands may import."""
-
-
-def test_the_table_of_the_laboratory_is_complete_and_without_cycles() -> None:
-    home = ROOT / "agents"
-    rooms = {path.parent.relative_to(home) for path in home.rglob("*.py")} - {Path()}
-    named = {".".join(room.parts) for room in rooms if room.parts[0] != ALL_LABORATORIES or len(room.parts) > 2}
-    modules = {path.stem for path in home.glob("*.py")} - {"__init__"}
-    assert [room for room in sorted(named | modules) if not inside(room, *LABORATORY)] == []
-    places = {room: home / Path(*room.split(".")) for room in LABORATORY}
-    assert [room for room, place in places.items() if not (place.is_dir() or place.with_suffix(".py").is_file())] == []
-    order = list(LABORATORY)
-    for room, allowed in LABORATORY.items():
-        assert set(allowed) - {ALL_LABORATORIES} <= set(order[: order.index(room)]), room
-
-
-@pytest.mark.parametrize("room", LABORATORY)
-def test_a_room_of_the_laboratory_imports_only_the_rooms_of_its_row(room: str) -> None:
-    folder = ROOT / "agents" / Path(*room.split("."))
-    files = sorted(folder.rglob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]
-    ours = tuple(f"agents.{name}" for name in (room, *LABORATORY[room]))
-    for file in files:
-        may = ("agents.commands",) if file.name == "__main__.py" else ours
-        assert strangers(file, lambda name, may=may: top(name) != "agents" or inside(name, *may)) == []  # type: ignore[misc]
-
-
-KNOW_THE_FIRST_GAME = ("commands",)
-"""The module of the laboratory outside ``games`` that imports a game: the command ``evaluate.py`` has its options."""
-
-
-@pytest.mark.parametrize(
-    "room", [room for room in LABORATORY if top(room) != ALL_LABORATORIES and room not in KNOW_THE_FIRST_GAME]
-)
+@pytest.mark.parametrize("room", [room for room in LABORATORY.rooms if room != "games"])
 def test_what_serves_the_laboratories_of_all_games_imports_none(room: str) -> None:
-    place = ROOT / "agents" / room
-    source = place if place.is_dir() else place.with_suffix(".py")
-    assert strangers(source, lambda name: not inside(name, "agents.games", "stuka_env.games")) == []
+    assert strangers(LABORATORY.place(room), lambda name: not inside(name, "agents.games", "stuka_env.games")) == []
+
+
+def test_the_package_imports_neither_laboratory_nor_tools() -> None:
+    assert strangers(PACKAGE, lambda name: top(name) == "stuka_env" or top(name) not in PROJECT) == []
 
 
 def test_tests_share_only_what_is_in_support() -> None:

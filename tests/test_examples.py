@@ -15,6 +15,7 @@ from stuka_env.games.stuka.observation import LAYOUT, LENGTH
 from stuka_env.io.extras import not_installed
 from stuka_env.replay import load, verify
 from tests.support.places import ROOT
+from tests.support.slow import slow, study
 
 EXAMPLES = ROOT / "examples"
 
@@ -52,8 +53,7 @@ def test_ppo_learns_and_is_judged(tmp_path: Path) -> None:
     assert gain == pytest.approx(own - script, abs=0.11)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", ["0", "1", "2"])
+@pytest.mark.parametrize("seed", [slow("0"), study("1"), study("2")])
 def test_ppo_beats_doctrine_after_the_decisions_that_it_takes_by_default(seed: str, tmp_path: Path) -> None:
     text = printed("ppo.py", "--seed", seed, folder=tmp_path)
     gain, error = numbers(r"agent less doctrine ([+-][\d.]+) \+- ([\d.]+)", text)

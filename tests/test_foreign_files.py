@@ -1,4 +1,4 @@
-"""A few damaged files of every kind that a user can name (tools/fuzz_files.py reads as many as one likes)."""
+"""A few damaged files of every kind that a user can name (``tools.fuzz files`` reads as many as one likes)."""
 
 import tracemalloc
 from copy import deepcopy
@@ -31,14 +31,6 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(name: str) -> None:
         pytest.importorskip(library)
     outcomes = fuzz_kind(name, FILES, seed=0)
     assert outcomes.total() == FILES
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", KINDS)
-def test_many_damaged_files(name: str) -> None:
-    for library in LIBRARIES.get(name, ()):
-        pytest.importorskip(library)
-    fuzz_kind(name, 1500, seed=1)
 
 
 STATED = (2**31 - 1, 10**9, 10**18)
@@ -81,7 +73,7 @@ def test_a_number_in_a_file_takes_no_memory(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_many_numbers_in_files_take_no_memory(name: str) -> None:
-    check_stated_numbers(name, 200)
+    check_stated_numbers(name, 30)
 
 
 @pytest.mark.parametrize(

@@ -156,8 +156,7 @@ def test_a_missing_extra_is_named_with_the_interpreter(code: str, said: str, tmp
     [
         ("envs.sb3", "stable_baselines3"),
         ("envs.sb3_evaluation", "stable_baselines3"),
-        ("games.stuka.extractor", "torch"),
-        ("games.interceptor.extractor", "torch"),
+        ("extractor", "torch"),
     ],
 )
 def test_a_module_for_a_library_names_its_extra(module: str, library: str) -> None:

@@ -5,12 +5,11 @@ It reaches a game through the record in ``stuka_env/game.py``, or through a room
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from stuka_env.game import DEFAULT_GAME, game_names, games
 from tests.support.imports import imports
@@ -59,25 +58,31 @@ def subscripts(text: str) -> Iterator[str]:
 
 
 def place_of(file: Path) -> str:
-    return file.relative_to(PACKAGE).as_posix()
+    """Return where a file of the house is in its package, and where any other is in the checkout."""
+    return file.relative_to(PACKAGE if PACKAGE in file.parents else ROOT).as_posix()
 
 
-@pytest.mark.parametrize("file", [file for file in HOUSE if file != REGISTRATION], ids=place_of)
-def test_the_house_imports_no_game(file: Path) -> None:
-    module = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    names = imports(file.read_text(encoding="utf-8"), module, file.name == "__init__.py")
-    assert [name for name in names if name.startswith("stuka_env.games")] == []
+def found_in(files: Iterable[Path], find: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
+    """Return what is found in the text of each file, by its place; files in which nothing is found are left out."""
+    found = {place_of(file): list(find(file.read_text(encoding="utf-8"))) for file in files}
+    return {place: names for place, names in found.items() if names}
 
 
-@pytest.mark.parametrize("file", HOUSE, ids=place_of)
-def test_the_house_names_no_field_of_a_game(file: Path) -> None:
-    assert [name for name in subscripts(file.read_text(encoding="utf-8")) if name in FIELDS] == []
+def test_the_house_imports_no_game() -> None:
+    found = {}
+    for file in HOUSE:
+        module = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        names = imports(file.read_text(encoding="utf-8"), module, file.name == "__init__.py")
+        found[file] = [name for name in names if name.startswith("stuka_env.games")]
+    assert [file for file, names in found.items() if names] == [REGISTRATION]
 
 
-@pytest.mark.parametrize("file", PAGES, ids=place_of)
-def test_a_script_for_every_game_has_no_word_of_one(file: Path) -> None:
-    lines = file.read_text(encoding="utf-8").splitlines()
-    assert [line.strip() for line in lines if WORDS_OF_A_GAME.search(line)] == []
+def test_the_house_names_no_field_of_a_game() -> None:
+    assert found_in(HOUSE, lambda text: FIELDS.intersection(subscripts(text))) == {}
+
+
+def test_a_script_for_every_game_has_no_word_of_one() -> None:
+    assert found_in(PAGES, lambda text: filter(WORDS_OF_A_GAME.search, text.splitlines())) == {}
 
 
 def texts_of(text: str) -> Iterator[str]:
@@ -103,10 +108,9 @@ MAY_NAME_A_GAME = {
 """Modules of the house that may name a game, and why."""
 
 
-@pytest.mark.parametrize("file", HOUSE, ids=place_of)
-def test_the_house_names_no_game(file: Path) -> None:
-    named = [text for text in texts_of(file.read_text(encoding="utf-8")) if names_a_game(text)]
-    assert bool(named) == (place_of(file) in MAY_NAME_A_GAME), named
+def test_the_house_names_no_game() -> None:
+    named = found_in(HOUSE, lambda text: filter(names_a_game, texts_of(text)))
+    assert named.keys() == MAY_NAME_A_GAME.keys(), named
 
 
 LABORATORY = sorted(file for file in (ROOT / "agents").rglob("*.py") if "games" not in file.relative_to(ROOT).parts)
@@ -114,15 +118,13 @@ EXAMPLES = sorted(file for file in (ROOT / "examples").rglob("*.py") if "dogfigh
 """Examples outside of the one that is a game itself."""
 
 
-@pytest.mark.parametrize("file", LABORATORY, ids=lambda file: file.relative_to(ROOT).as_posix())
-def test_the_laboratory_names_no_game(file: Path) -> None:
-    assert list(filter(names_a_game, texts_of(file.read_text(encoding="utf-8")))) == []
+def test_the_laboratory_names_no_game() -> None:
+    assert found_in(LABORATORY, lambda text: filter(names_a_game, texts_of(text))) == {}
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.relative_to(ROOT).as_posix())
-def test_an_example_names_whole_ids_only(file: Path) -> None:
+def test_an_example_names_whole_ids_only() -> None:
     """It runs in one environment; it chooses nothing by the name of a game or by the beginning of an id."""
-    assert list(filter(names_a_game, map(without_ids, texts_of(file.read_text(encoding="utf-8"))))) == []
+    assert found_in(EXAMPLES, lambda text: filter(names_a_game, map(without_ids, texts_of(text)))) == {}
 
 
 def without_ids(text: str) -> str:

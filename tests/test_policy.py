@@ -11,12 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.config_file import ConfigError
 from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.evaluation.options import make_policy_group
 from agents.games.stuka.players import MAKERS, SCRIPTS
-from agents.registry import agent_file, make_policy, policy_names, trained_agents
-from agents.training.config import read_config
+from agents.registry import make_policy, policy_names, trained_agents
 from stuka_env import policy as policies
 from stuka_env.compiling.compilation import compiled
 from stuka_env.flights.frozen_wars import fly as fly_policy
@@ -28,7 +26,6 @@ from stuka_env.games.stuka.rules.table import Mask
 from stuka_env.games.stuka.scenario.plan import read_war_spec
 from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
-    FORMER_NAMES,
     NEUTRAL,
     POLICY_MODULES,
     RANDOM,
@@ -120,7 +117,7 @@ def test_a_name_by_entry_point(installed: None, name: str) -> None:
 
 def test_a_saved_agent_by_entry_point(installed: None) -> None:
     pytest.importorskip("sb3_contrib")
-    kept = str(ROOT / "tests" / "golden" / "kept_agent.zip")
+    kept = str(trained_agents()["distilled-mission"])
     assert load_policy(f"{kept}@sampled").name == f"{kept}@sampled"
     with pytest.raises(ValueError, match="there is no such file"):
         load_policy("nothing.zip")
@@ -210,20 +207,6 @@ def test_a_name_that_works_in_one_place_works_everywhere(name: str, monkeypatch:
     adviser = make_adviser(name)
     made = (load_policy(name), as_policy(name), member, part.load_policy(), adviser.policy)
     assert [policy.name for policy in made] == ["first"] * len(made)
-
-
-@pytest.mark.parametrize(("former", "present"), FORMER_NAMES.items())
-def test_a_former_name_is_refused_with_the_present_one(former: str, present: str, installed: None) -> None:
-    assert former not in NAMES and present in NAMES
-    for name in (former, f"{former}@sampled", f"planner@64:{former}"):
-        with pytest.raises(UnknownPolicyError, match=f"policy '{former}': it is now called '{present}'"):
-            load_policy(name)
-    with pytest.raises(UnknownPolicyError, match=present):
-        agent_file(former)
-    old, new = (ROOT / "configs" / f"{name.replace('-', '_')}.yaml" for name in (former, present))
-    assert read_config(new, []).name == present
-    with pytest.raises(ConfigError, match=f"it is now called .*{new.name}"):
-        read_config(old, [])
 
 
 def test_a_module_of_the_current_folder_is_found_and_the_path_stays_as_it_was(

@@ -9,6 +9,7 @@ import pytest
 
 import stuka_env
 from stuka_env.game import game_named, game_names, game_of
+from stuka_env.io.quoting import LAST_READER
 from stuka_env.registration import register_game
 from tests.support.places import ROOT
 from tests.support.samples import GAMES
@@ -69,13 +70,13 @@ def test_ids_are_known_without_an_import_of_the_game(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
-def test_an_older_entry_point_without_ids_is_imported(tmp_path: Path) -> None:
-    declare(tmp_path, ("skat", "skat", FOREIGN), ("whist", "whist", BROKEN[2]))
+def test_an_older_entry_point_without_ids_is_refused(tmp_path: Path) -> None:
+    declare(tmp_path, SKAT, ("whist", "whist", BROKEN[2]))
     done = run(tmp_path, IDS)
-    assert done.stdout.splitlines() == ["['cards', 'cards.skat']", "{'game': 'skat', 'scale': 1} False"]
+    assert done.stdout.splitlines() == ["[]", "{'game': 'skat', 'scale': 1} False"]
     assert done.stderr == (
-        "stuka_env: game: whist cannot be imported (ModuleNotFoundError: No module named 'no_such_library'); "
-        "whist is left out\n"
+        "stuka_env: game: got the entry point 'whist', allowed is one named by ids; the last commit that reads older "
+        f"formats is {LAST_READER}; whist is left out\n"
     )
 
 

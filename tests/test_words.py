@@ -18,8 +18,6 @@ FILES_KNOW_IT = {
     "CHANGELOG.md": "changes of the third game",
     "tests/support/mats.py": "a mat of the third game",
     "tests/watch/test_third_game.py": "the page of the third game",
-    "tests/golden/state_format_2.json": "a file of before",
-    "tests/golden/state_format_3.json": "a file of before",
     "tests/test_joint.py": "a word that may not stand in the generic rooms",
     "tests/test_words.py": "itself",
 }

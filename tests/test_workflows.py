@@ -23,6 +23,7 @@ RUNS = {
     "site": ["site"],
     "release": ["browser", "test", "release", "wheel"],
     "performance": ["ratio"],
+    "fuzz": ["fuzz"],
 }
 """The targets of each workflow, in order."""
 ACTIONS = {"actions/checkout": "v6.0.2", "actions/setup-python": "v6.2.0", "actions/upload-artifact": "v7.0.0"}

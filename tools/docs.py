@@ -14,6 +14,7 @@ from stuka_env.io.files import write_whole
 from tools import (
     ROOT,
     agents_doc,
+    architecture_doc,
     charts_doc,
     clients_doc,
     environment_doc,
@@ -30,6 +31,7 @@ from tools.generated import Text
 
 WRITERS = (
     agents_doc,
+    architecture_doc,
     charts_doc,
     clients_doc,
     environment_doc,

@@ -289,7 +289,7 @@ class Callers:
 
 def run_tests(names: Sequence[str], *plugins: Any) -> int:
     """Run tests in this process, quietly, up to the first failure. Return the exit status of pytest."""
-    words = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow", *names]
+    words = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow and not study", *names]
     with open(os.devnull, "w") as nothing, contextlib.redirect_stdout(nothing), contextlib.redirect_stderr(nothing):
         return int(pytest.main(words, plugins))
 

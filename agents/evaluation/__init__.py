@@ -1,1 +1,1 @@
-"""Comparing policies: seeds, flying, figures, the table and the files of results."""
+"""Comparison of policies over the same wars: seeds, flights, figures, tables, and the leaderboard."""

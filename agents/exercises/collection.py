@@ -1,5 +1,6 @@
 """The set of exercises: tested candidates whose bound holds, by theme, one of each war and as different as possible."""
 
+import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from statistics import NormalDist
@@ -167,6 +168,8 @@ def exercise_set(making: ExerciseMaking, tested: Sequence[MeasuredCandidate]) ->
     ordered = {theme: without_easy(alternate(ones), scripts) for theme, ones in by_theme.items()}
     taken = shares({theme: len(ones) for theme, ones in ordered.items()}, EXERCISES)
     chosen = [one for theme, ones in ordered.items() for one in ones[: taken[theme]]]
+    exercises = tuple(exercise_of(number, one, quantile) for number, one in enumerate(chosen, 1))
+    positions = "\n".join(exercise.position for exercise in exercises)
     return ExerciseSet(
         game=making.game,
         policy=making.rollout_script,
@@ -181,7 +184,8 @@ def exercise_set(making: ExerciseMaking, tested: Sequence[MeasuredCandidate]) ->
         scripts=making.answering_scripts,
         themes=making.themes,
         charts_sha256=making.kinds[0].spec().charts.sha256,
-        exercises=tuple(exercise_of(number, one, quantile) for number, one in enumerate(chosen, 1)),
+        positions_sha256=hashlib.sha256(positions.encode()).hexdigest(),
+        exercises=exercises,
     )
 
 

@@ -1,1 +1,1 @@
-"""Players of the further games."""
+"""The laboratories of the games, a package each."""

@@ -23,7 +23,7 @@ from stuka_env.envs.agent_card import CARD_FORMAT, LARGEST_CARD, PLAIN_NETWORK, 
 from stuka_env.game import Game, game_named, game_of
 from stuka_env.io.arguments import one_of
 from stuka_env.io.files import write_whole
-from stuka_env.io.quoting import printable
+from stuka_env.io.quoting import older_format, printable
 from stuka_env.io.reading import FileError, read_json
 from stuka_env.registration import env_ids
 
@@ -42,11 +42,8 @@ Argument = str | int | None
 """An argument of an environment; True and False are whole numbers too."""
 Method = Literal["another agent", "imitation", "expert iteration", "PPO"]
 """A step in making an agent."""
-_BY_NAMES = "29973807c82ff50c81dbbe61336cb5a359d6380ac96b3ce7f5fbfdd94a79aed2"
-_BY_NUMBERS = "554547d723e7722a0c526ab26af3b707eaa181204ac00939d0aa4c7a4e46cc7a"
-RENEWED_DIGESTS = {_BY_NAMES: _BY_NUMBERS}
-"""Present digests of observations by the former ones, which were over names and places of the parts.
-``tools/renew_cards.py`` writes the present digests into cards."""
+DIGEST_BY_NAMES = "29973807c82ff50c81dbbe61336cb5a359d6380ac96b3ce7f5fbfdd94a79aed2"
+"""Digest of the observation on cards of before the first release: of names and places of its parts."""
 
 
 class AgentError(ValueError):
@@ -241,11 +238,6 @@ class AgentCard(BaseModel):
         return None if game is None else game.name
 
 
-def current_digest(card: AgentCard) -> str | None:
-    """Return the digest of the card's observation in its present form."""
-    return None if card.layout_sha256 is None else RENEWED_DIGESTS.get(card.layout_sha256, card.layout_sha256)
-
-
 def layout_digests(game: Game) -> list[str]:
     """Return the digests of all flat observations that a game has."""
     return [layout_digest(layout) for layout in game.envs.layouts.values()]
@@ -290,7 +282,10 @@ def check_layout(agent: Path, card: AgentCard) -> None:
     if card.game is None:
         return
     game, version = game_named(card.game), card.versions.get("stuka_env", "unknown")
-    if current_digest(card) not in layout_digests(game):
+    if card.layout_sha256 == DIGEST_BY_NAMES:
+        refusal = "its card has a digest of the names in the observation, allowed is one of the numbers"
+        raise AgentError(older_format(f"agent {agent}: {refusal}"))
+    if card.layout_sha256 not in layout_digests(game):
         raise AgentError(f"agent {agent}: it was made by stuka_env {version}, whose observation has another layout")
     if card.actions != game.envs.actions:
         raise AgentError(

@@ -22,7 +22,6 @@ from stuka_env.networks.saved_models import (
     model_contents,
     model_data,
     model_settings,
-    pickled_entries,
     read_model_file,
     write_members,
 )
@@ -63,7 +62,7 @@ def save_lstm_agent(network: MaskedLstmPolicy, card: AgentCard, path: Path) -> P
 
 
 def rewrite_agent(agent: Path, card: AgentCard, network: ScoringPolicy | None = None) -> None:
-    """Rewrite a saved agent without pickled entries, with the present name of its policy class and a new card.
+    """Rewrite a saved agent with a new card.
 
     Args:
         agent: The zip; unchanged entries stay the same, bit for bit.
@@ -90,15 +89,3 @@ def rewrite_agent(agent: Path, card: AgentCard, network: ScoringPolicy | None = 
         members[WEIGHTS] = weights.getvalue()
     write_whole(agent, write_members(members))
     write_card(card, agent)
-
-
-def has_pickles(agent: Path) -> bool:
-    """Whether an agent's zip has pickled entries; none of them is unpickled.
-
-    Raises:
-        AgentError: The file is not that of an agent, or is damaged.
-    """
-    try:
-        return bool(pickled_entries(read_model_file(agent).data))
-    except FileError as error:
-        raise AgentError(f"agent {agent}: {error}") from None

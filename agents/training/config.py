@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, field_validator, model_validator
 
-from agents.config_file import ConfigError, checked, override, read_file
+from agents.config_file import checked, override, read_file
 from agents.config_parts import ConfigPart, Env, Network, Seed, Share, StructuredNetwork
 from agents.learned.score_options import SCORE_MISSIONS
 from agents.learner_parts import learner_parts
 from stuka_env.game import Game
 from stuka_env.networks.parts import networks_of
-from stuka_env.policy import FORMER_NAMES, import_object
+from stuka_env.policy import import_object
 
 Schedule = Literal["constant", "linear"]
 """The course of a number: constant, or falling linearly to 0 at the end of the training."""
@@ -324,9 +324,6 @@ def read_config(path: Path, words: list[str]) -> Config:
     Raises:
         ConfigError: The file or a word cannot be used; the message is one line.
     """
-    present = FORMER_NAMES.get(path.stem.replace("_", "-"))
-    if present is not None and not path.exists():
-        raise ConfigError(f"config: got {path}; it is now called {path.with_stem(present.replace('-', '_'))}")
     return make_config(override(read_file(path), words), str(path))
 
 

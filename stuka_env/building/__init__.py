@@ -1,1 +1,1 @@
-"""The builder of a game from its declarations."""
+"""The builder that makes a game from its declarations, such as the dogfight in ``examples/``."""

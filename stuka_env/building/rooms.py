@@ -212,7 +212,6 @@ def positions_of(game: Game) -> PositionParts:
     plan = next(field.name for field in declared.mat.FIELDS if field.dtype == declared.plan.dtype)
     arguments = PlanArguments(game.name, game.envs.charts_at(None), declared.plan, declared.arguments, declared.fewest)
     return PositionParts(
-        frequencies=None,
         left_out={f"{game.standing_block}.over": "0 until the war is over"},
         codes=lambda mat: arguments.codes_in(mat[plan]),
         free_codes=(),

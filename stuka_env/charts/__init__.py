@@ -1,1 +1,1 @@
-"""Chart files of every game: their errors, the provenance of a cell, tables for people, and texts of files."""
+"""The language of chart files: fields, axes, words, loader, tables for people, banks of plausible sets."""

@@ -1,4 +1,9 @@
-"""The charts of wars as arguments name them: the same in all wars, or a set of the bank that is drawn for each war."""
+"""The charts of wars as arguments name them: the same in all wars, or a set of the bank that is drawn for each war.
+
+The hash that draws a set has a key of its own, so another ``charts_seed`` changes no roll. The number of a set never
+leaves the process: states, replays and saved wars have its digest. The charts of a specification with a draw are ours.
+Only what all sets share may be read from them, such as names, units and the calendar.
+"""
 
 import hashlib
 import os

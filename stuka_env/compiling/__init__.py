@@ -1,1 +1,1 @@
-"""Compiled functions: the decorator, the cache, the dice, the writing of observations, and rules as plain Python."""
+"""Compiled functions: the decorator, the cache, dice, writing of observations, rules as plain Python."""

@@ -1,1 +1,1 @@
-"""N wars of one specification: their arrays, the compiled step, what is kept of them. It knows nothing of the game."""
+"""N wars of one specification: arrays, compiled steps, states, tapes, outcomes. It knows no game."""

@@ -6,7 +6,6 @@ charts. A state that does not fit is refused before anything changes.
 
 import functools
 import hashlib
-import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -18,7 +17,7 @@ from stuka_env.engine.consistency import check_war
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.faults import StateError
 from stuka_env.game import FIRST_RULES, RULES_ENTRY, EngineParts, Game, numbered
-from stuka_env.io.quoting import quoted
+from stuka_env.io.quoting import older_format, quoted
 from stuka_env.version import __version__
 
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
@@ -59,10 +58,8 @@ def resume(engine: Engine, state: Any, war: int = 0, *, goes_on: bool = False) -
     row = _row_of_charts(engine, state)
     parts = engine.game.engine
     arrays = _arrays_of(parts, state)
-    older = state["format"] in parts.state.older
-    snapshot = parts.arrays.snapshot(*[_decode(parts, name, arrays[name], older) for name in parts.arrays.stored])
-    checksum = _older_checksum(state) if older else _checksum(parts, snapshot)
-    if state.get("checksum") != checksum:
+    snapshot = parts.arrays.snapshot(*[_decode(parts, name, arrays[name]) for name in parts.arrays.stored])
+    if state.get("checksum") != _checksum(parts, snapshot):
         raise StateError("state: the checksum does not fit the contents; the state is damaged")
     if engine.spec.random:
         snapshot.reports["charts"] = row
@@ -92,7 +89,7 @@ def with_checksum(game: Game, state: Mapping[str, Any]) -> dict[str, Any]:
     """
     parts = game.engine
     arrays = _arrays_of(parts, state)
-    snapshot = parts.arrays.snapshot(*[_decode(parts, name, arrays[name], False) for name in parts.arrays.stored])
+    snapshot = parts.arrays.snapshot(*[_decode(parts, name, arrays[name]) for name in parts.arrays.stored])
     return dict(state) | {"checksum": _checksum(parts, snapshot)}
 
 
@@ -105,26 +102,22 @@ def _checksum(parts: EngineParts, arrays: Any) -> str:
     return digest.hexdigest()
 
 
-def _older_checksum(state: Mapping[str, Any]) -> str:
-    """Return the digest of the text of a state in an older format."""
-    text = json.dumps([state["scenario"], dict(state["arrays"])], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def _check_head(engine: Engine, state: Any) -> None:
     """Refuse a state of another format, other rules or another scenario."""
     if not isinstance(state, Mapping):
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
     state = {RULES_ENTRY: FIRST_RULES, **state}
-    form, number = engine.game.engine.state, state.get("format")
     expected = {
-        "format": number if type(number) is int and number in form.older else form.number,
+        "format": engine.game.engine.state.number,
         RULES_ENTRY: engine.game.rules,
         "scenario": engine.spec.codes(),
     }
     for key, value in expected.items():
-        if type(state.get(key)) is not type(value) or state[key] != value:
-            raise StateError(f"state: {key} is {quoted(state.get(key))}, this environment needs {value!r}")
+        given = state.get(key)
+        if type(given) is not type(value) or given != value:
+            refusal = f"state: {key} is {quoted(given)}, this environment needs {value!r}"
+            is_older = key == "format" and type(given) is int and 0 < given < value
+            raise StateError(older_format(refusal) if is_older else refusal)
 
 
 def _row_of_charts(engine: Engine, state: Mapping[str, Any]) -> int:
@@ -141,21 +134,13 @@ def _row_of_charts(engine: Engine, state: Mapping[str, Any]) -> int:
 
 
 def _arrays_of(parts: EngineParts, state: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the arrays of a state by their present names."""
     arrays = state.get("arrays")
-    if isinstance(arrays, Mapping) and state.get("format") in parts.state.older:
-        arrays = {parts.state.older_names.get(name, name): values for name, values in arrays.items()}
     if not isinstance(arrays, Mapping) or set(arrays) != set(parts.arrays.stored):
         raise StateError(f"state: arrays must be {', '.join(parts.arrays.stored)}")
     return arrays
 
 
 # --- one array ---
-
-
-def _length(parts: EngineParts, name: str) -> int:
-    """Return the rows of the long field of an array, 0 for an array without one."""
-    return int(parts.arrays.stored[name].dtype[parts.state.cut[name]].shape[0]) if name in parts.state.cut else 0
 
 
 @functools.lru_cache(maxsize=256)
@@ -209,8 +194,8 @@ def _encode(parts: EngineParts, name: str, array: Any) -> dict[str, Any]:
     return _codec(parts, name, _filled(parts, name, array)).values(array)
 
 
-def _decode(parts: EngineParts, name: str, values: Any, whole: bool) -> Any:
-    length = _length(parts, name) if whole or name not in parts.state.cut else _given_length(parts, name, values)
+def _decode(parts: EngineParts, name: str, values: Any) -> Any:
+    length = _given_length(parts, name, values) if name in parts.state.cut else 0
     try:
         return _codec(parts, name, length).record(values, name).view(parts.arrays.stored[name].dtype)
     except ValuesError as error:
@@ -222,5 +207,5 @@ def _given_length(parts: EngineParts, name: str, values: Any) -> int:
     part = values.get(parts.state.cut[name]) if isinstance(values, Mapping) else None
     if isinstance(part, Mapping):
         part = next(iter(part.values()), None)
-    most = _length(parts, name)
+    most = int(parts.arrays.stored[name].dtype[parts.state.cut[name]].shape[0])
     return min(len(part), most) if isinstance(part, list | tuple) else most

@@ -1,1 +1,1 @@
-"""Environments: one war, many wars, and many wars for Stable-Baselines3."""
+"""Environments of any game: one war, many wars, and many wars for Stable-Baselines3."""

@@ -1,1 +1,1 @@
-"""Flights of policies through many wars at once, and the wars that are reserved for evaluation."""
+"""Flights of policies through many wars at once, on the CPU and on a GPU, and the seeds of evaluation."""

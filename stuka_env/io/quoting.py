@@ -14,6 +14,8 @@ END_SHARE = 3
 """The end of a text that is cut has one letter in so many: its beginning names what was refused."""
 ELEMENTS = 20
 """Elements of a container that are quoted."""
+LAST_READER = "bf390065"
+"""The last commit that reads files and texts in formats of before the first release."""
 
 
 class _BoundedRepr(reprlib.Repr):
@@ -52,6 +54,11 @@ def printable(text: object, most: int | None = None) -> str:
 def quoted(value: Any, most: int = LONGEST_QUOTE) -> str:
     """Return a value as Python writes it, on one line of at most ``most`` characters."""
     return printable(_BOUNDED.repr(value), most)
+
+
+def older_format(refusal: str) -> str:
+    """Return the refusal of a format of before the first release, with the commit that reads it."""
+    return f"{refusal}; the last commit that reads older formats is {LAST_READER}"
 
 
 def refusal_text(message: object) -> str:

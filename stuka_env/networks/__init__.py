@@ -1,4 +1,4 @@
-"""Networks for MaskablePPO that read the flat observation of any game, and their files; it takes the extra ``sb3``.
+"""Policies for MaskablePPO that read the flat observation of any game, and their files (extra ``sb3``).
 
 :func:`load_model` loads a saved agent and runs nothing that is in its file. :func:`save_model` writes such files.
 """

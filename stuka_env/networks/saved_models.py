@@ -24,7 +24,7 @@ from stuka_env.declared.layouts import Layout
 from stuka_env.envs.agent_card import PLAIN_NETWORK, layout_digest, write_agent_card
 from stuka_env.game import DEFAULT_GAME, game_names
 from stuka_env.io.files import write_whole
-from stuka_env.io.quoting import printable, quoted
+from stuka_env.io.quoting import older_format, printable, quoted
 from stuka_env.io.reading import MIB, FileError, parse_json, read_bytes
 from stuka_env.networks.parts import NetworkParts, Shapes, all_layouts, networks_of
 from stuka_env.networks.policies import DensePolicy, ScoringPolicy
@@ -44,7 +44,7 @@ PICKLED = ":serialized:"
 STRUCTURED, DENSE, MLP = "StructuredPolicy", "DensePolicy", "MlpPolicy"
 """Names of the policies in files: that of the game, that of this package, and that of sb3-contrib."""
 OWN_MODULES = ("agents.learned.network", "stuka_env.networks.policies", "stuka_env.games.stuka.networks.policies")
-"""Modules of the policies in files with pickled entries; all but the second are former ones."""
+"""Modules of the policies in files with pickled entries, and where they were before the first release."""
 SCORE_WEIGHTS = "score_net."
 """Prefix of the names of the score head's weights."""
 LARGEST_WIDTH = 4096
@@ -496,6 +496,7 @@ def load_model(
     """
     try:
         file = read_model_file(path, also=(VARIABLES,))
+        own_class(file.data.get("policy_class"), default_spaces().networks)
         pickled = pickled_entries(file.data)
         if pickled and not trust_pickles:
             raise FileError(
@@ -531,12 +532,9 @@ def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> Maskab
 
 
 def _load_pickled(file: ModelFile, env: Any, device: torch.device | str) -> MaskablePPO:
-    """Load a file with pickles: they are unpickled, except for a policy that has moved."""
-    policy = file.data.get("policy_class")
-    own = own_class(policy, default_spaces().networks)
-    custom = {} if own is None else {"policy_class": own}
+    """Load a file with pickles: they are unpickled."""
     try:
-        model: MaskablePPO = MaskablePPO.load(BytesIO(file.contents), env=env, device=device, custom_objects=custom)
+        model: MaskablePPO = MaskablePPO.load(BytesIO(file.contents), env=env, device=device)
     except Exception as error:  # whatever the pickles do
         raise _cannot_be_loaded(error) from error
     return model
@@ -546,12 +544,19 @@ def own_class(policy: Any, networks: NetworkParts) -> type[MaskableActorCriticPo
     """Return the policy of a game that the entry ``policy_class`` of a file names; None if it names another policy.
 
     A pickled class is known by its module and by the names of its functions in the text that Stable-Baselines3 writes.
+
+    Raises:
+        FileError: the policy has moved since the file was written.
     """
     if isinstance(policy, str):
         return policy_classes(networks).get(policy)
     if not isinstance(policy, dict) or policy.get("__module__") not in OWN_MODULES:
         return None
-    return policy_classes(networks).get(DENSE if f"function {DENSE}." in str(policy) else STRUCTURED)
+    name, module = DENSE if f"function {DENSE}." in str(policy) else STRUCTURED, policy["__module__"]
+    own = policy_classes(networks).get(name)
+    if own is not None and own.__module__ != module:
+        raise FileError(older_format(f"has the policy {module}.{name}, allowed is {own.__module__}.{name}"))
+    return own
 
 
 def _cannot_be_loaded(error: Exception) -> FileError:

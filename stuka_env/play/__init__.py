@@ -1,1 +1,1 @@
-"""The command ``stuka play``: a war played by hand, with the program's dice or with the player's own."""
+"""A war of any game played by hand, in the terminal and in a browser (``stuka play``), and its exercises."""

@@ -1,4 +1,4 @@
-"""Positions as text: any decision of a war of either game as a string that can be pasted.
+"""Positions as text: any decision of a war of any game as a string that can be pasted.
 
 :func:`position_of` writes the text of an environment, ``reset(options={"position": text})`` begins an episode there,
 and :func:`read_position` returns the id and the arguments of such an environment.

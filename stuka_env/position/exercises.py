@@ -97,6 +97,7 @@ class ExerciseSet:
         scripts: the scripts whose answers are noted.
         themes: titles of the themes by their keys.
         charts_sha256: digest of the charts in force.
+        positions_sha256: digest of the texts of the positions when the set was made. Saved answers name it.
         exercises: the exercises by number.
     """
 
@@ -113,6 +114,7 @@ class ExerciseSet:
     scripts: tuple[str, ...]
     themes: Mapping[str, str]
     charts_sha256: str
+    positions_sha256: str
     exercises: tuple[Exercise, ...]
 
     @property

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any
 
 from stuka_env.game import parts_in
@@ -12,8 +11,6 @@ from stuka_env.game import parts_in
 class PositionParts:
     """The parts of a game that its positions are made of."""
 
-    frequencies: Path | None
-    """File with the frequencies from which texts of version 1 were made; None in a game without such texts."""
     left_out: Mapping[str, str]
     """Fields of the mat that a position does not have, by path, with the reason."""
     codes: Callable[[Any], dict[str, int]]

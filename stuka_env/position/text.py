@@ -18,14 +18,15 @@ from stuka_env.declared.records import rows
 from stuka_env.engine.engine import Engine
 from stuka_env.game import AnyWarSpec, Game, game_named, game_of
 from stuka_env.io.arguments import argument_error
+from stuka_env.io.quoting import older_format
 from stuka_env.position.coding import LETTERS, Leaf, Packing, leaves_of, number_of_text, text_of_number
 from stuka_env.position.laying_out import checked, impossible
 from stuka_env.position.parts import PositionParts, position_parts
-from stuka_env.position.version_1 import OldPacking
 from stuka_env.registration import env_ids
 
-VERSION, OLD_VERSION = "2", "1"
-"""Version of the texts that are written, and the older one that is read too."""
+VERSION, OLDER_VERSION = "2", "1"
+"""Version of the texts, and an older one, which is refused. Another field of a mat, or another bound, needs a new
+one."""
 CHARTS_DIGITS = FEWEST_DIGITS
 """Digits of the digest of charts that are not the project's own."""
 CHECK_DIGITS = 5
@@ -114,19 +115,6 @@ def packing_of(game: str) -> Packing:
     return Packing(fields_of(game))
 
 
-@functools.cache
-def _old_packing_of(game: str) -> OldPacking:
-    """Return the packing of version 1 of a game.
-
-    Raises:
-        ValueError: the game has no texts of that version.
-    """
-    frequencies = position_parts(game).frequencies
-    if frequencies is None:
-        raise argument_error("position", f"version {OLD_VERSION}", f"version {VERSION}")
-    return OldPacking(frequencies, fields_of(game))
-
-
 def fields_of(game: str) -> tuple[Leaf, ...]:
     """Return the fields of a mat that the positions of a game have, in their order."""
     parts = position_parts(game)
@@ -163,14 +151,10 @@ def read_position(text: Any) -> WarPosition:
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST_TEXT:
         raise argument_error("position", text, f"a text of 1 to {LONGEST_TEXT} characters, as position_of writes it")
     text = "".join(text.split())
-    game, env, version, digest, number = _parts_of(text)
+    game, env, digest, number = _parts_of(text)
     mats: Any = rows(1, game.engine.arrays.stored["mats"])
-    if version == OLD_VERSION:
-        is_whole = _old_packing_of(game.name).write(number, mats) == 0
-    else:
-        packing = packing_of(game.name)
-        is_whole = packing.write(number, mats) == 0 and packing.number_of(mats) == number
-    if not is_whole:
+    packing = packing_of(game.name)
+    if packing.write(number, mats) != 0 or packing.number_of(mats) != number:
         raise ValueError("position: the text describes no mat")
     mats.flags.writeable = False
     try:
@@ -179,16 +163,18 @@ def read_position(text: Any) -> WarPosition:
         raise impossible(error) from None
 
 
-def _parts_of(text: str) -> tuple[Game, str, str, str, int]:
-    """Return the game, the id, the version, the digest of the charts and the number of a text."""
+def _parts_of(text: str) -> tuple[Game, str, str, int]:
+    """Return the game, the id, the digest of the charts and the number of a text."""
     words = text.split(".")
     ids = {_word_of(env): env for env in env_ids()}
     if words[0] not in ids:
         raise argument_error("position", text, f"a text that begins with {' or '.join(ids)}")
     if len(words) not in (3, 4):
         raise argument_error("position", text, "three or four parts with dots between them")
-    if words[1] not in (VERSION, OLD_VERSION):
-        raise argument_error("position", f"version {words[1]}", f"version {OLD_VERSION} or {VERSION}")
+    if words[1] != VERSION:
+        allowed = f"version {VERSION}"
+        is_older = words[1] == OLDER_VERSION
+        raise argument_error("position", f"version {words[1]}", older_format(allowed) if is_older else allowed)
     *head, letters = words
     if not letters or set(letters) - set(LETTERS):
         raise argument_error("position", text, "letters and digits in the last part")
@@ -202,7 +188,7 @@ def _parts_of(text: str) -> tuple[Game, str, str, str, int]:
     is_digest = len(digest) == CHARTS_DIGITS and not set(digest) - set("0123456789abcdef")
     if len(head) > 2 and (not is_digest or digest == game.envs.charts_at(None).sha256[:CHARTS_DIGITS]):
         raise argument_error("position", f"charts {digest}", f"the first {CHARTS_DIGITS} digits of a digest")
-    return game, env, head[1], digest, number
+    return game, env, digest, number
 
 
 def _arguments(game: Game, env: str, digest: str, mats: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Replays: a war as a small file, from which it can be flown again, exactly (docs/watching.md).
+"""Replays: a war as a small file, from which it can be flown again exactly (docs/watching.md).
 
 ::
 

@@ -211,8 +211,7 @@ class ReplayRun:
         refusal = self.game.other_rules(self.replay.rules)
         if refusal:
             raise ReplayError(refusal)
-        is_nameless = self.game.replays.nameless and not self.replay.layout
-        if self.replay.layout != self.game.names_digest() and not is_nameless:
+        if self.replay.layout != self.game.names_digest():
             raise ReplayError(f"it is of version {self.replay.version}, whose mat is not that of {__version__}")
 
     def _begin(self) -> None:

@@ -1,4 +1,4 @@
-"""Both games as text, so that a language model can play them: questions in words, and answers that are read."""
+"""Games as text for language models: questions, answers that are read, models behind endpoints, servers."""
 
 from stuka_env.text.answers import Refusal
 from stuka_env.text.playing import Taken, TextGame, observe, read_answer, rules_summary

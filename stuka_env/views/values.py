@@ -1,4 +1,7 @@
-"""The blocks of a mat as plain Python values, which are read much faster than the fields of NumPy's records."""
+"""The blocks of a mat as plain Python values, which are read much faster than the fields of NumPy's records.
+
+A field of such a record takes 4 microseconds, and a sheet reads hundreds of them.
+"""
 
 from collections import namedtuple
 from functools import cache, lru_cache

@@ -1,4 +1,4 @@
-"""The page to watch replays: one file for a browser (``stuka watch``)."""
+"""The page of replays for a browser, in one file, and films (``stuka watch``)."""
 
 MOST_REPLAYS = 6
 """Largest number of replays on one page."""

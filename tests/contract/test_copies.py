@@ -174,27 +174,28 @@ def test_batched_clones_of_a_wrapped_war(env_id: str) -> None:
     assert from_war(wrapped, 2).engine.wars.mats.tobytes() == env.engine.wars.mats.tobytes() * 2
 
 
+WRONG_CLONES: list[tuple[Any, ...]] = [
+    (0, "fresh", "n: got 0, allowed is a whole number, 1 or more"),
+    (2.0, "fresh", "n: got 2.0"),
+    (2, "loaded", "dice: got 'loaded', allowed is"),
+    (2, [1], "dice: got '1 seeds', allowed is"),
+    (2, 5, "dice: got 5, allowed is"),
+    (2, None, "dice: got None"),
+    (2, [1, -1], "dice: got -1"),
+    (2, [1, 2**64], "dice: got 18446744073709551616"),
+    (2, [1.0, 2.0], "dice: got 1.0"),
+    (2, np.ones((2, 2), np.int64), "dice: got array"),
+]
+
+
 @each_id
-@pytest.mark.parametrize(
-    ("n", "dice", "said"),
-    [
-        (0, "fresh", "n: got 0, allowed is a whole number, 1 or more"),
-        (2.0, "fresh", "n: got 2.0"),
-        (2, "loaded", "dice: got 'loaded', allowed is"),
-        (2, [1], "dice: got '1 seeds', allowed is"),
-        (2, 5, "dice: got 5, allowed is"),
-        (2, None, "dice: got None"),
-        (2, [1, -1], "dice: got -1"),
-        (2, [1, 2**64], "dice: got 18446744073709551616"),
-        (2, [1.0, 2.0], "dice: got 1.0"),
-        (2, np.ones((2, 2), np.int64), "dice: got array"),
-    ],
-)
-def test_batched_clones_that_cannot_be(env_id: str, n: Any, dice: Any, said: str) -> None:
+def test_batched_clones_that_cannot_be(env_id: str, subtests: pytest.Subtests) -> None:
     env = begun(env_id, 0)
-    with pytest.raises(ValueError) as refused:
-        from_war(env, n, dice)
-    assert str(refused.value).startswith(said) and "\n" not in str(refused.value)
+    for n, dice, said in WRONG_CLONES:
+        with subtests.test(said):
+            with pytest.raises(ValueError) as refused:
+                from_war(env, n, dice)
+            assert str(refused.value).startswith(said) and "\n" not in str(refused.value)
     assert war_seeds(from_war(env, 1)) == war_seeds(begun(env_id, 0).clone()), "no clone was counted"
 
 

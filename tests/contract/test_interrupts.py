@@ -12,7 +12,7 @@ from tests.support.places import ROOT
 from tests.support.samples import GAMES, SHORTEST
 from tests.support.slow import slow
 
-INTERRUPTS = 60
+INTERRUPTS = 40
 """Interrupts of each environment; more where none of them came inside a step, as on a busy machine."""
 SCRIPT = """
 import hashlib, os, random, signal, sys, threading, time

@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
-from scipy import stats
 
 from stuka_env.engine.outcomes import Outcomes, OutcomesError
 from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import from_war
-from tests.support.contract import choose, comparable, each_id, each_id_slowly, make, war_bytes
+from tests.support.contract import choose, comparable, each_game, each_id, each_id_slowly, make, war_bytes
 
 ERRORS = 4
 """Standard errors by which the frequency of a single mat may differ from its probability."""
@@ -44,6 +43,8 @@ def check_against_clones(env: StukaEnv, action: int, outcomes: Outcomes, clones:
 
 def errors_of_any(comparisons: int) -> float:
     """Return the standard errors that any of many frequencies exceeds as seldom as one exceeds `ERRORS`."""
+    from scipy import stats
+
     return float(stats.norm.isf(stats.norm.sf(ERRORS) / comparisons))
 
 
@@ -80,10 +81,10 @@ def test_clones_come_to_the_outcomes_as_often(env_id: str) -> None:
 
 
 @pytest.mark.slow
-@each_id
+@each_game
 def test_many_clones_come_to_the_outcomes_as_often(env_id: str) -> None:
-    for env, action, outcomes in decisions(env_id, steps=400, limit=100_000):
-        check_against_clones(env, action, outcomes, 100_000)
+    for env, action, outcomes in decisions(env_id, steps=100, limit=20_000):
+        check_against_clones(env, action, outcomes, 20_000)
 
 
 @each_id

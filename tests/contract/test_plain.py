@@ -2,8 +2,9 @@
 
 import pytest
 
+from stuka_env.game import Game
 from tests.support.plain import compare_with_plain_python
-from tests.support.samples import GAMES, IDS
+from tests.support.samples import GAMES
 
 
 def test_plain_python_and_compiled_code_agree() -> None:
@@ -12,7 +13,6 @@ def test_plain_python_and_compiled_code_agree() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("env_id", IDS)
-@pytest.mark.parametrize("seed", range(3))
-def test_plain_python_and_compiled_code_agree_for_long(env_id: str, seed: int) -> None:
-    compare_with_plain_python([env_id], 3000, seed)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_plain_python_and_compiled_code_agree_for_long(game: Game) -> None:
+    compare_with_plain_python(game.ids, 1500, 0)

@@ -39,7 +39,7 @@ def check_war(env: Any, seed: int) -> None:
         env.step(int(choose(env, env.action_masks(), rng)))
 
 
-@pytest.mark.parametrize("number_of_setups", [60, slow(300)])
+@pytest.mark.parametrize("number_of_setups", [30, slow(120)])
 @each_game
 def test_any_set_up_is_refused_in_one_line_or_played(env_id: str, number_of_setups: int) -> None:
     env, spare, dice = make(env_id), make(env_id), Random(3)

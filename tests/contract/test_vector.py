@@ -1,5 +1,6 @@
 """The vector environment: the wars of the single one, for all threads, buffers and autoresets."""
 
+import itertools
 import threading
 from typing import Any
 
@@ -140,28 +141,29 @@ def test_other_observations(env_id: str, kind: str) -> None:
 # --- arguments ---
 
 
+WRONG_ARGUMENTS: list[tuple[Any, ...]] = [
+    ({"num_threads": 0}, "num_threads: got 0, allowed is a whole number from 1 to 1024"),
+    ({"num_threads": 1025}, "num_threads: got 1025, allowed is a whole number from 1 to 1024"),
+    ({"num_threads": 10**9}, "num_threads: got 1000000000, allowed is a whole number from 1 to 1024"),
+    ({"num_threads": True}, "num_threads: got True"),
+    ({"num_threads": 2.0}, "num_threads: got 2.0"),
+    ({"autoreset_mode": "never"}, "autoreset_mode: got 'never'"),
+    ({"copy": 1}, "copy: got 1"),
+    ({"journal": True}, "journal: got True, allowed is False"),
+    ({"render_mode": "ansi"}, "render_mode: got 'ansi', allowed is None"),
+    ({"info": "some"}, "info: got 'some'"),
+    ({"mask_in_observation": "yes"}, "mask_in_observation: got 'yes'"),
+]
+
+
 @each_id
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"num_threads": 0}, "num_threads: got 0, allowed is a whole number from 1 to 1024"),
-        ({"num_threads": 1025}, "num_threads: got 1025, allowed is a whole number from 1 to 1024"),
-        ({"num_threads": 10**9}, "num_threads: got 1000000000, allowed is a whole number from 1 to 1024"),
-        ({"num_threads": True}, "num_threads: got True"),
-        ({"num_threads": 2.0}, "num_threads: got 2.0"),
-        ({"autoreset_mode": "never"}, "autoreset_mode: got 'never'"),
-        ({"copy": 1}, "copy: got 1"),
-        ({"journal": True}, "journal: got True, allowed is False"),
-        ({"render_mode": "ansi"}, "render_mode: got 'ansi', allowed is None"),
-        ({"info": "some"}, "info: got 'some'"),
-        ({"mask_in_observation": "yes"}, "mask_in_observation: got 'yes'"),
-    ],
-)
-def test_a_wrong_argument_is_one_clear_line(env_id: str, arguments: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError) as caught:
-        make_vec(env_id, 2, **arguments)
-    assert str(caught.value).startswith(message) and "\n" not in str(caught.value)
+def test_a_wrong_argument_is_one_clear_line(env_id: str, subtests: pytest.Subtests) -> None:
+    for given, message in WRONG_ARGUMENTS:
+        with subtests.test(message):
+            with pytest.raises(ValueError) as caught:
+                make_vec(env_id, 2, **given)
+            assert str(caught.value).startswith(message) and "\n" not in str(caught.value)
 
 
 @each_id
@@ -183,11 +185,11 @@ MEMORY = [(kind, mode) for kind in ("flat", "compact") for mode in ("next_step",
 
 
 @each_id
-@pytest.mark.parametrize(("kind", "mode"), MEMORY)
-@pytest.mark.parametrize("wars", [10**12, 10**30])
-def test_more_wars_than_the_memory_holds_are_refused_at_once(env_id: str, wars: int, kind: str, mode: str) -> None:
-    with pytest.raises(ValueError, match=rf"^num_envs: got {wars}, allowed is at most \d+: a war takes \d+ bytes, and"):
-        make_vec(env_id, wars, observation=kind, autoreset_mode=mode)
+def test_more_wars_than_the_memory_holds_are_refused_at_once(env_id: str, subtests: pytest.Subtests) -> None:
+    for wars, (kind, mode) in itertools.product((10**12, 10**30), MEMORY):
+        said = rf"^num_envs: got {wars}, allowed is at most \d+: a war takes \d+ bytes, and"
+        with subtests.test(f"{wars} {kind} {mode}"), pytest.raises(ValueError, match=said):
+            make_vec(env_id, wars, observation=kind, autoreset_mode=mode)
 
 
 @each_id

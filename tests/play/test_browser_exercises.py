@@ -134,8 +134,7 @@ def test_the_reason_of_the_policy_arrives(browser: Any, start: Callable[..., Gam
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", ["light", slow("dark")])
-@pytest.mark.parametrize("viewport", [PHONE, slow(TABLET), slow(WIDE)])
+@pytest.mark.parametrize(("viewport", "theme"), [(PHONE, "light"), (WIDE, "dark")])
 @pytest.mark.parametrize("played", game_names())
 def test_the_position_is_copied_in_the_game(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path, theme: str, viewport: dict[str, int], played: str

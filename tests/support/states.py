@@ -1,15 +1,12 @@
 """States for tests: moments of all phases of play, values in them changed, and playing on from what is accepted.
 
-``python -m tests.support.states --seed 0 --seconds 600`` looks for a changed state that is accepted and then crashes,
-hangs or pays nonsense. A crash or a hang ends the process with a traceback; the file of ``--case`` names what it tried.
+``python -m tools.fuzz states`` looks for a changed state that is accepted and then crashes, hangs or pays nonsense.
 """
 
-import argparse
 import copy
 import faulthandler
 import json
 import math
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -269,20 +266,3 @@ def fuzz(seed: int, seconds: float, case: Path, show: bool) -> Counter[str]:
             if time.monotonic() > stop:
                 break
     return counts
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """The command; its exit status."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--seed", type=int, default=0, help="of the first war (0)")
-    parser.add_argument("--seconds", type=float, default=60.0, help="how long (60)")
-    parser.add_argument("--case", type=Path, default=Path("state-case.json"), help="a file for what is being tried")
-    parser.add_argument("--show", action="store_true", help="show what stopped in play")
-    chosen = parser.parse_args(arguments)
-    faulthandler.enable()
-    print(json.dumps(fuzz(chosen.seed, chosen.seconds, chosen.case, chosen.show)))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

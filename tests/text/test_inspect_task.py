@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import stats
 
 from stuka_env.game import game_of
+from stuka_env.io.extras import is_installed
 from stuka_env.policy import NEUTRAL, load_policy
 from stuka_env.position.exercises import Exercise, exercise_env, games_with_exercises, load_exercises
 from stuka_env.replay import Replay, verify
@@ -25,8 +25,10 @@ from stuka_env.text.parts import text_parts
 from tests.support.places import ROOT
 from tests.support.text_players import answer_for, begun
 
-inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra inspect of stuka-env")
-pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated")  # Inspect's own
+pytestmark = [
+    pytest.mark.skipif(not is_installed("inspect_ai"), reason="needs the extra inspect of stuka-env"),
+    pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated"),  # Inspect's own
+]
 
 PAGE = ROOT / "docs" / "language_models.md"
 MISSION, SORTIE, CAREER = "Stuka/Mission-v0", "Interceptor/Sortie-v0", "Interceptor/Career-v0"
@@ -70,6 +72,7 @@ def inspect_task() -> Any:
 
 def evaluated(answers: Answers, task: str = "mission", limits: Any = None, **arguments: Any) -> Any:
     """Return the log of an evaluation, which plays one war after another."""
+    import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     def output(messages: Any, *_: Any) -> ModelOutput:
@@ -238,6 +241,8 @@ def test_a_limit_ends_a_war_with_score_0_and_its_replay_is_kept(limit: str, most
 
 
 def test_the_metrics_are_means_standard_errors_and_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scipy import stats
+
     monkeypatch.setattr(compared_wars, "adjusted_scores_of", lambda game: half)
     own = native_wars(MISSION, "doctrine", 6)
     log = evaluated(scripted(own), wars=6, policies="kette")

@@ -1,1 +1,1 @@
-"""Players of Interceptor Ace, and their calibration."""
+"""The laboratory of the second game: players, their calibration, luck, reviews, and better players."""

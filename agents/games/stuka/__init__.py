@@ -1,1 +1,1 @@
-"""The first game for the laboratory: scripts, value functions, planner, luck, other charts, evaluation, review."""
+"""The laboratory of the first game: scripts, planner, luck, improvement, evaluation, review."""

@@ -1,4 +1,4 @@
-"""The policies of the first game by name."""
+"""The policies of the game by name."""
 
 from agents.games.stuka.scripts.reason_words import reason_words
 from agents.registry import Players

@@ -1,1 +1,1 @@
-"""The laboratory of the third game."""
+"""The laboratory of the third game: scripts, the figures of their calibration, evaluation, and luck."""

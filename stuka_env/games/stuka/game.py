@@ -1,4 +1,4 @@
-"""The first game as a record: what it provides to the rest of the package."""
+"""The game as a record: what it provides to the rest of the package."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -129,8 +129,6 @@ GAME = Game(
                     "lines_ended": "missions_ended",
                 },
             },
-            older=(2, 3),
-            older_names={"slips": "reports"},
         ),
         tape=TAPE_FORM,
         faults=Fault,
@@ -173,7 +171,6 @@ GAME = Game(
     ),
     replays=ReplayParts(
         arguments_of=arguments_of,
-        nameless=True,
         earned=lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
         line_of=_mission_of,
         passage_of=log_sheet.passage_of,

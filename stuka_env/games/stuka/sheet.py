@@ -1,4 +1,4 @@
-"""The Air Operations Mat as a sheet: its panels, declared once for text, terminal, picture and page."""
+"""The mat as a sheet: its panels, declared once for text, terminal, picture and page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

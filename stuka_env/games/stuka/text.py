@@ -1,4 +1,4 @@
-"""The first game as text: its questions, its state and its rules in words, and the lists that one answer fills."""
+"""The game as text: questions, state and rules in words, and lists that one answer fills."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The declarations of the first game for the page of its replays: routine, missions, graphs and careers."""
+"""Declarations for the page of replays: routine, missions, graphs and careers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

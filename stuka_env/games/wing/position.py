@@ -8,7 +8,6 @@ from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.position.parts import PositionParts, codes_in, spec_maker
 
 POSITION_PARTS = PositionParts(
-    frequencies=None,
     left_out={"track.over": "0 until the war is over"},
     codes=codes_in("plan"),
     free_codes=(),

@@ -1,6 +1,5 @@
 """The answers to exercises in a file, so that another sitting goes on where the last one ended."""
 
-import hashlib
 import json
 import os
 from pathlib import Path
@@ -22,11 +21,6 @@ PROGRESS_KEYS = ("format", "version", "exercises", "theme", "shuffle", "answers"
 """All entries of the file."""
 
 
-def digest_of(exercises: ExerciseSet) -> str:
-    """Return the SHA-256 of the positions of exercises: the answers belong to them."""
-    return hashlib.sha256("\n".join(one.position for one in exercises.exercises).encode()).hexdigest()
-
-
 def save_progress(progress: Progress, exercises: ExerciseSet, path: Path) -> Path:
     """Write the answers to a file; a failure leaves the old file untouched.
 
@@ -41,7 +35,7 @@ def save_progress(progress: Progress, exercises: ExerciseSet, path: Path) -> Pat
     contents = {
         "format": PROGRESS_FORMAT,
         "version": __version__,
-        "exercises": digest_of(exercises),
+        "exercises": exercises.positions_sha256,
         "theme": progress.theme,
         "shuffle": progress.shuffle,
         "answers": progress.answers,
@@ -77,7 +71,7 @@ def _check(contents: Any, exercises: ExerciseSet) -> None:
         raise SaveError("the checksum does not fit the contents: it was changed or damaged")
     if set(contents) != set(PROGRESS_KEYS):
         raise SaveError(f"got the entries {quoted(sorted(contents))}, expected {', '.join(PROGRESS_KEYS)}")
-    if contents["exercises"] != digest_of(exercises):
+    if contents["exercises"] != exercises.positions_sha256:
         raise SaveError(f"it answers the exercises of version {quoted(contents['version'])}, keep it with --save FILE")
     shuffle, answers = contents["shuffle"], contents["answers"]
     allowed = {key_of(one): {choice.action for choice in one.choices} for one in exercises.exercises}

@@ -4,7 +4,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from agents.evaluation.intervals import differences, error_of_ratio, interval, resampled_means, victories
 
@@ -27,6 +26,8 @@ def test_nothing_varies() -> None:
 
 
 def test_drawing_kinds_of_war_is_the_bootstrap() -> None:
+    from scipy import stats
+
     values = RNG.integers(0, 5, 60).astype(float)
     usual = stats.bootstrap((values,), np.mean, n_resamples=20_000, method="percentile", rng=1)
     means = resampled_means(values.reshape(1, 1, -1), 20_000, np.random.default_rng(2))

@@ -17,7 +17,7 @@ from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from stuka_env.policy import NEUTRAL, load_policy
 from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import ChatServer, chat_server
-from tests.support.slow import slow
+from tests.support.slow import slow, study
 from tests.support.text_stand_ins import StandIn
 from tests.support.tracks import refusal
 
@@ -66,10 +66,10 @@ def model(server: ChatServer) -> str:
     ("track", "script"),
     [
         (WHOLE, "kette"),
-        slow(WHOLE, "random"),
+        study(WHOLE, "random"),
         (SORTIES, "champion"),
         slow(SORTIES, "random"),
-        slow(CAREERS, "champion"),
+        study(CAREERS, "champion"),
         slow(CAREERS, NEUTRAL),
     ],
 )

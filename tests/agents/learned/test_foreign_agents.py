@@ -17,15 +17,15 @@ import torch
 
 from agents.commands import evaluate, score_head, train
 from agents.evaluation.leaderboard import decisions_on_card
-from agents.learned.card import read_card
+from agents.learned.card import DIGEST_BY_NAMES, read_card
 from agents.learned.learned_policy import read_weights
 from agents.learned.loading import load_agent
-from agents.learned.saving import has_pickles
 from agents.learned.score_head import wars_on_card
 from agents.registry import make_policy
 from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.selection import export
+from stuka_env.io.quoting import LAST_READER
 from tests.support.foreign_models import (
     change_data,
     change_members,
@@ -34,9 +34,7 @@ from tests.support.foreign_models import (
     tensor,
     torch_file,
 )
-from tests.support.places import GOLDEN
-from tests.support.slow import slow
-from tools.renew_cards import main as renew_cards
+from tests.support.slow import study
 
 IMITATION = {"teacher": "doctrine", "decisions": 1000, "wars": [{"id": "Stuka/Operation-v0", "operation": "citadel"}]}
 SCORE_HEAD = {
@@ -86,7 +84,6 @@ def read_all(agent: Path) -> None:
     load_agent("own", agent, None)
     wars_on_card(read_card(agent))
     decisions_on_card(agent, ())
-    has_pickles(agent)
 
 
 def refusal(agent: Path, capsys: pytest.CaptureFixture[str]) -> str:
@@ -120,20 +117,19 @@ def test_nothing_in_a_foreign_zip_is_run(
 
 
 def test_pickles_in_its_data_are_neither_read_nor_needed(own: Path, tmp_path: Path) -> None:
-    """So agents of before fly without anybody's trust; renewing them leaves out what was pickled."""
     marker = tmp_path / "marker"
     change_data(own, policy_class=pickled_entry(marker), lr_schedule=pickled_entry(marker))
     make_policy(str(own))
     read_all(own)
-    assert has_pickles(own) and renew_cards([str(own)]) == 0 and not has_pickles(own)
     assert not marker.exists()
 
 
-def test_an_agent_of_before_flies_without_a_flag(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    kept = GOLDEN / "kept_agent.zip"
-    assert has_pickles(kept)
-    words = ["--env", "Stuka/Mission-v0", "--policies", str(kept), "--episodes", "2", "--output", str(tmp_path)]
-    assert evaluate(words) == 0
+def test_an_agent_of_an_early_training_is_refused(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its zip if it has no card."""
+    own.with_suffix(".json").unlink()
+    change_data(own, policy_class={"__module__": "agents.learned.network", "_build": "<function DensePolicy._build>"})
+    said = "has the policy agents.learned.network.DensePolicy, allowed is stuka_env.networks.policies.DensePolicy; "
+    assert f"{said}the last commit that reads older formats is {LAST_READER}\n" in refusal(own, capsys)
 
 
 # --- cards and weights ---
@@ -162,6 +158,11 @@ SPOILT: dict[str, tuple[Callable[[Path], Any], str]] = {
     "width in words": (lambda own: change_card(own, network={"kind": "mlp", "layers": "8"}), "a valid list"),
     "large network": (
         lambda own: change_card(own, network={"kind": "mlp", "layers": [4096] * 60}), "do not fit the network on its",
+    ),
+    "digest of names": (
+        lambda own: change_card(own, layout_sha256=DIGEST_BY_NAMES),
+        "its card has a digest of the names in the observation, allowed is one of the numbers; the last commit that "
+        f"reads older formats is {LAST_READER}",
     ),
     "unknown kind": (lambda own: change_card(own, network={"kind": "\n\x1b[31m"}), "network: "),
     "steps": (lambda own: change_card(own, steps=-1), "steps: "),
@@ -243,7 +244,7 @@ def check_read_or_refused(agent: Path) -> bool:
         return True
 
 
-@pytest.mark.parametrize("count", [300, slow(1500)])
+@pytest.mark.parametrize("count", [300, study(1500)])
 def test_odd_cards_are_read_or_refused(own: Path, count: int) -> None:
     card, rng = card_of(own), np.random.default_rng(0)
     known = [place for place in places(card) if place[0] != "config" or place[:2] == ("config", "start")]
@@ -256,7 +257,7 @@ def test_odd_cards_are_read_or_refused(own: Path, count: int) -> None:
     assert count / 3 < refused < 0.97 * count
 
 
-@pytest.mark.parametrize("count", [300, slow(1000)])
+@pytest.mark.parametrize("count", [300, study(1000)])
 def test_damaged_cards_are_read_or_refused(own: Path, count: int) -> None:
     """Letters in place of others, and cards that were cut off."""
     contents, rng = own.with_suffix(".json").read_bytes(), np.random.default_rng(1)
@@ -271,7 +272,7 @@ def test_damaged_cards_are_read_or_refused(own: Path, count: int) -> None:
     assert 0.3 * count < refused < count
 
 
-@pytest.mark.parametrize("count", [300, slow(1000)])
+@pytest.mark.parametrize("count", [300, study(1000)])
 def test_damaged_zips_are_the_same_agent_or_refused(own: Path, count: int) -> None:
     contents, weights, rng = own.read_bytes(), read_weights(own), np.random.default_rng(2)
     refused = 0

@@ -25,11 +25,10 @@ from agents.learned.card import AgentError, read_card
 from agents.learned.loading import load_agent
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.sb3_evaluation import FrozenWarsCallback
+from stuka_env.extractor import CompactExtractor
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
-from stuka_env.games.interceptor.extractor import CompactExtractor as SecondExtractor
-from stuka_env.games.stuka.extractor import CompactExtractor
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
 from stuka_env.networks import save_model
 from stuka_env.networks.policies import DensePolicy
@@ -182,9 +181,8 @@ def test_an_agent_of_the_second_game(make: Maker, tmp_path: Path, capsys: pytest
 
 
 def test_compact_observations_are_flat_ones_to_an_extractor(tmp_path: Path) -> None:
-    for env_id, extractor in ((FIRST, CompactExtractor), (SECOND, SecondExtractor)):
-        kwargs = {"features_extractor_class": extractor, "net_arch": [8]}
-        model = MaskablePPO("MultiInputPolicy", StukaVecEnv(env_id, 2, observation="compact"), policy_kwargs=kwargs)
+    for env_id in (FIRST, SECOND):
+        model = MaskablePPO("MultiInputPolicy", StukaVecEnv(env_id, 2, observation="compact"), policy_kwargs=EXTRACTING)
         model.save(tmp_path / "own.zip")
         assert flown(tmp_path / "own.zip", env_id, 2) == own_scores(model, env_id, 2, observation="compact")
 

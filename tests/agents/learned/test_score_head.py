@@ -38,7 +38,6 @@ from stuka_env.networks.policies import ScoringPolicy
 from stuka_env.networks.saved_models import read_model_file
 from stuka_env.networks.score_head import NoScoreHeadError, frame_indices
 from stuka_env.policy import PolicyInput
-from tests.support.places import GOLDEN
 from tests.support.slow import slow
 
 NETWORKS: dict[str, dict[str, Any]] = {
@@ -223,8 +222,8 @@ def test_a_policy_with_a_head_is_made_again_from_what_it_says(fitted: Path, tmp_
     assert torch.equal(network.predict_remaining_score(seen), again.predict_remaining_score(seen))
 
 
-def test_an_agent_of_before_says_that_it_has_none() -> None:
-    policy, inputs = load_agent("old", GOLDEN / "kept_agent.zip", None), seen_in(MISSION, 2, 0)
+def test_an_agent_without_a_head_says_so(before: Path) -> None:
+    policy, inputs = load_agent("old", before, None), seen_in(MISSION, 2, 0)
     with pytest.raises(AgentError, match=r"^agent old: it has no score head, python -m agents.learned fit") as error:
         policy.expected_score(inputs)
     assert "\n" not in str(error.value)

@@ -15,6 +15,7 @@ from stuka_env.games.interceptor.codes import Scale as CareerScale
 from stuka_env.games.interceptor.scenario.plan import WarSpec as CareerSpec
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from tests.support.slow import slow, study
 
 MISSION, CAMPAIGN = Env(id="Stuka/Mission-v0"), Env(id="Stuka/Campaign-v0")
 BARBAROSSA, CASE_BLUE, CITADEL = (
@@ -46,9 +47,9 @@ def test_the_agent_of_careers_has_no_limits() -> None:
         ("distilled-operation", CITADEL, 40, 1.0, 2.0),
         ("distilled", UNDER_MANY_CHARTS, 40, 2.0, 3.0),
         ("distilled-career", CAREER_UNDER_MANY_CHARTS, 200, 3.0, 8.0),
-        pytest.param("distilled-operation", BARBAROSSA, 40, 1.0, 2.0, marks=pytest.mark.slow),
-        pytest.param("distilled-operation", CASE_BLUE, 40, 1.0, 2.0, marks=pytest.mark.slow),
-        pytest.param("distilled-campaign", CAMPAIGN, 10, 2.0, 5.0, marks=pytest.mark.slow),
+        slow("distilled-operation", BARBAROSSA, 40, 1.0, 2.0),
+        study("distilled-operation", CASE_BLUE, 40, 1.0, 2.0),
+        study("distilled-campaign", CAMPAIGN, 10, 2.0, 5.0),
     ],
     ids=lambda given: given.keywords.get("operation") or given.id if isinstance(given, Env) else str(given),
 )

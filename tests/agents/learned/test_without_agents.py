@@ -10,12 +10,11 @@ import pytest
 pytest.importorskip("sb3_contrib")
 pytest.importorskip("pydantic")
 
-from agents.learned.saving import has_pickles
 from agents.registry import trained_agents
 from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.selection import export
-from tests.support.places import GOLDEN, ROOT
+from tests.support.places import ROOT
 from tests.support.shipped_agents import READ_THE_MAT
 
 NO_AGENTS = """
@@ -36,7 +35,7 @@ from stuka_env.networks import load_model
 
 env = gymnasium.make("Stuka/Mission-v0")
 for path in sys.argv[1:]:
-    model = load_model(path.removeprefix("old:"), trust_pickles=path.startswith("old:"))
+    model = load_model(path)
     seen, info = env.reset(seed=1)
     over = False
     while not over:
@@ -62,16 +61,14 @@ def saved_now(kind: str, folder: Path) -> Path:
     learner = Learner(make_config(values | {"ppo": {"n_steps": 2, "batch_size": 4}}, "test"), 0)
     path = export(learner, None, folder / f"{kind}.zip")
     learner.close()
-    assert not has_pickles(path)
     return path
 
 
 @pytest.mark.slow
-def test_agents_play_a_war_those_of_before_if_they_are_trusted(tmp_path: Path) -> None:
+def test_agents_play_a_war(tmp_path: Path) -> None:
     zips = [str(saved_now(kind, tmp_path)) for kind in NETWORKS] + [
         str(trained_agents()[name]) for name in READ_THE_MAT
     ]
-    zips.append(f"old:{GOLDEN / 'kept_agent.zip'}")
     played = [line.split() for line in run(PLAY, *zips)]
     assert [path for _, path, _ in played] == zips
     assert {package for package, _, _ in played} == {str(ROOT / "stuka_env" / "__init__.py")}

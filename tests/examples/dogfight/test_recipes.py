@@ -1,4 +1,4 @@
-"""The recipes of ``docs/architecture.md`` on a copy of the dogfight, and the code that the page shows of it."""
+"""The recipes of ``docs/add_a_game.md`` on a copy of the dogfight, and the code that the page shows of it."""
 
 import os
 import re
@@ -12,7 +12,7 @@ import pytest
 from tests.support.places import ROOT
 
 PACKAGE = ROOT / "examples" / "dogfight"
-PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("\n## A game\n")[2]
+PAGE = (ROOT / "docs" / "add_a_game.md").read_text(encoding="utf-8")
 FIELD, EVENT, DECISION = re.findall(r"```diff\n(.*?)```", PAGE, re.DOTALL)
 SHOWN = re.findall(r"```(?:python|toml)\n# ([\w.]+)\n(.*?)```", PAGE, re.DOTALL)
 PROGRAM = """

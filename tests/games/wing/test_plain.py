@@ -11,7 +11,7 @@ from tests.support.mirror import Packer, mirror
 from tests.support.wing import plain
 from tests.support.wing.plain import compare_with_plain
 
-MANY = 50_000
+MANY = 15_000
 
 
 def test_compiled_rules_play_as_plain_python_does() -> None:

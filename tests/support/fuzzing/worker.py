@@ -56,7 +56,9 @@ def describe(fuzz: Fuzz, keep: Path) -> str:
     shutil.copytree(fuzz.folder, kept)
     war = f" --war {where.split()[-1]}" if where.split()[:1] == ["war"] else ""
     lines = [text, *(f"  changed: {change}" for change in folder.changes), *([where] if where and not war else [])]
-    return "\n".join([*lines, f"  repeat it: python -m tools.fuzz --charts {kept}{war}{' --plain' * fuzz.plain}"])
+    return "\n".join(
+        [*lines, f"  repeat it: python -m tools.fuzz charts --charts {kept}{war}{' --plain' * fuzz.plain}"]
+    )
 
 
 def repeat(arena: FuzzArena, folder: Path, war: WarKind | None) -> str:

@@ -98,8 +98,6 @@ class Samples:
     wrong_values: tuple[SavedWar, ...]
     forged: tuple[tuple[Mapping[str, Any], str], ...]
     """Entries of a replay of the shortest id that are changed, and part of the message."""
-    extractor: str
-    """Module of the network's flat observation."""
     random_setup: RandomSetup
     total_of: Callable[[Any, Modifiers], int] = sum_of
     """Return the total of a roll as its dice and its modifiers make it."""

@@ -74,6 +74,5 @@ SAMPLES = Samples(
         ({"options": {"dice": {"FIRE": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
     random_setup=random_blocks(lambda: block_fields(Mat, ("plan",))),
-    extractor="stuka_env.extractor",
     alike=6,
 )

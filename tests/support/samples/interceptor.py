@@ -117,5 +117,4 @@ SAMPLES = Samples(
         ("mats", "enemies.all_firepower"): "the sum of the weapons, which the loader checks",
     },
     random_setup=random_blocks(lambda: fields_of(load_charts())),
-    extractor="stuka_env.games.interceptor.extractor",
 )

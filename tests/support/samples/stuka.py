@@ -136,7 +136,6 @@ SAMPLES = Samples(
         ({"options": {"dice": {"A4": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
     random_setup=random_setup,
-    extractor="stuka_env.games.stuka.extractor",
     chart_wars=(
         ChartWar(OPERATION, {"operation": "case_blue", "duration": "short"}),
         ChartWar(CAMPAIGN, {"duration": "short"}),

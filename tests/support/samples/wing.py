@@ -96,7 +96,6 @@ SAMPLES = Samples(
         ({"options": {"dice": {"CARD": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
     random_setup=random_blocks(lambda: block_fields(Mat, NOT_LAID_OUT)),
-    extractor="stuka_env.extractor",
     chart_wars=(
         ChartWar(CAMPAIGN, {"landing": True}),
         ChartWar(CAMPAIGN, {"campaign": "short_1944", "squadron": "B-24", "fatigue": False}),

@@ -1,1 +1,1 @@
-"""The parts of an evaluation that know the first game."""
+"""Comparison of policies of the game: scores broken down, reports, tracks of the leaderboard."""

@@ -1,1 +1,1 @@
-"""The first game as learners see it: figures, gains and earned points."""
+"""The game as learners see it: figures, equal actions, gains and earned points."""

@@ -1,1 +1,1 @@
-"""The plausible charts of the first game: the ranges of its cells, and the shares that charts decide."""
+"""Plausible charts of the game: the ranges of its cells, and the shares that charts decide."""

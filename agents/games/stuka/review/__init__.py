@@ -1,1 +1,1 @@
-"""The review of the first game: its futures, the kinds of mistakes, and its words."""
+"""Reviews of a war of the game: its futures, the kinds of mistakes, and their words."""

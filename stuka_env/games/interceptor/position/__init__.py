@@ -1,6 +1,5 @@
 """Positions of the second game as text: the fields that they have, and the log sheet of a war that begins at one."""
 
-from pathlib import Path
 from typing import Any
 
 from stuka_env.games.interceptor.codes import JUMPED, Line, Phase, Scale
@@ -47,7 +46,6 @@ FIELDS_LEFT_OUT = {"career.over": "0 until the war is over", "career.cause": "0 
 
 
 POSITION_PARTS = PositionParts(
-    frequencies=Path(__file__).with_name("model.json"),
     left_out=FIELDS_LEFT_OUT,
     codes=codes_in("settings"),
     free_codes=("month",),

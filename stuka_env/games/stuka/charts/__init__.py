@@ -1,4 +1,4 @@
-"""The charts as data: TOML files, the record the rules read, and the loader between them (docs/charts.md)."""
+"""Charts as data: TOML files, the record that the rules read, and the loader between them."""
 
 from dataclasses import dataclass
 from itertools import product

@@ -1,1 +1,1 @@
-"""The networks of the first game (extra `sb3`); ``stuka_env.networks`` loads and saves them."""
+"""Networks that follow the structure of the mat (extra ``sb3``); ``stuka_env.networks`` loads and saves them."""

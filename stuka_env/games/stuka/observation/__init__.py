@@ -1,4 +1,4 @@
-"""The player's view of a war as arrays: the layout, its names, bounds and spaces. The import compiles nothing."""
+"""The player's view of the mat as arrays: layout, names, bounds and spaces. The import compiles nothing."""
 
 from collections.abc import Iterator
 from types import MappingProxyType

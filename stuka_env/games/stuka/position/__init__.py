@@ -1,7 +1,6 @@
-"""Positions of the first game as text: the fields that they have, and the log sheet of a war that begins at one."""
+"""Positions as text: the fields that they have, and the log sheet of a war that begins at one."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -104,7 +103,6 @@ def spec_of(codes: Mapping[str, int], charts: LoadedCharts) -> WarSpec:
 
 
 POSITION_PARTS = PositionParts(
-    frequencies=Path(__file__).with_name("model.json"),
     left_out=FIELDS_LEFT_OUT,
     codes=codes_of,
     free_codes=("segment",),

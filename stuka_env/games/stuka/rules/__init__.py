@@ -1,1 +1,1 @@
-"""The ruleset: one module per chapter, compiled by Numba, reading charts and writing the mat."""
+"""The rules: a module for each chapter, compiled functions that read charts and write the mat."""

@@ -1,1 +1,1 @@
-"""The journal and the labels of actions in English: codes as sentences."""
+"""The words of the game: entries of the journal, labels, debriefs, log sheet, names, and the glossary."""

@@ -23,6 +23,7 @@ from sb3_contrib import MaskablePPO
 
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
+from stuka_env.io.quoting import LAST_READER
 from stuka_env.networks import SavedModelError, custom_objects, load_model, save_model
 from stuka_env.networks.parts import networks_of
 from stuka_env.networks.policies import DensePolicy, ScoringPolicy
@@ -38,7 +39,7 @@ from tests.support.foreign_models import (
     torch_file,
     write_zip,
 )
-from tests.support.places import GOLDEN, ROOT
+from tests.support.places import ROOT
 
 POLICIES = policy_classes(networks_of("stuka"))
 SIZES: dict[str, dict[str, Any]] = {
@@ -227,6 +228,23 @@ def test_pickles_are_loaded_if_they_are_trusted(own: Path, tmp_path: Path) -> No
     assert (tmp_path / "marker").exists() and (tmp_path / "other").exists()
 
 
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("agents.learned.network", "StructuredPolicy"),
+        ("agents.learned.network", "DensePolicy"),
+        ("stuka_env.networks.policies", "StructuredPolicy"),
+        ("stuka_env.games.stuka.networks.policies", "DensePolicy"),
+    ],
+)
+@pytest.mark.parametrize("trusted", [False, True])
+def test_a_policy_of_a_former_module_is_refused(module: str, name: str, trusted: bool, own: Path) -> None:
+    change_data(own, policy_class={"__module__": module, "_build": f"<function {name}._build at 0x1>"})
+    said = f"has the policy {module}.{name}, allowed is {POLICIES[name].__module__}.{name}; the last commit that reads"
+    with pytest.raises(SavedModelError, match=f"^model {own}: {said} older formats is {LAST_READER}$"):
+        load_model(own, trust_pickles=trusted)
+
+
 # --- other files ---
 
 
@@ -371,14 +389,3 @@ def test_without_the_extra_one_line_says_what_brings_it() -> None:
     code = "import sys; sys.modules['torch'] = None; import stuka_env.networks"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert "the extra 'sb3' of stuka-env brings it" in done.stderr.splitlines()[-1]
-
-
-def test_a_file_with_the_former_module_of_its_policy_loads_where_it_is_trusted() -> None:
-    """Stable-Baselines3 itself wrote it, when the networks were in ``stuka_env.networks``."""
-    kept = GOLDEN / "kept_dense.zip"
-    model = load_model(kept, trust_pickles=True)
-    assert type(model.policy) is DensePolicy
-    env = gymnasium.make("Stuka/Mission-v0")
-    observation, info = env.reset(seed=0)
-    action, _ = model.predict(observation, action_masks=info["action_mask"])
-    assert info["action_mask"][int(action)] == 1

@@ -36,20 +36,12 @@ def check_sentence(text: str) -> None:
     assert not any(mark in text for mark in ("{", "}", "None", "Entry", "Chart", "_", "  ", "np."))
 
 
-@pytest.mark.parametrize("kind", list(Entry))
-def test_every_kind_is_one_sentence(kind: Entry) -> None:
-    result = Effect.AMBUSH if kind == Entry.CARD_WORKS else 1
-    fields: dict[str, Any] = {
-        "kind": kind,
-        "aircraft": 3,
-        "person": 1,
-        "result": result,
-        "total": 1,
-        "dice": (3, 2, 1),
-        "detail": 1,
-        "system": 1,
-    }
-    check_sentence(told(fields)[0])
+def test_every_kind_is_one_sentence(subtests: pytest.Subtests) -> None:
+    fields = {"aircraft": 3, "person": 1, "total": 1, "dice": (3, 2, 1), "detail": 1, "system": 1}
+    for kind in Entry:
+        result = Effect.AMBUSH if kind == Entry.CARD_WORKS else 1
+        with subtests.test(kind.name):
+            check_sentence(told({**fields, "kind": kind, "result": result})[0])
 
 
 @pytest.mark.parametrize("chart", [chart for chart in Chart if chart not in UNROLLED])

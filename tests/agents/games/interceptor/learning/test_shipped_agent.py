@@ -11,17 +11,18 @@ from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
+from tests.support.slow import slow, study
 
 MEGABYTE = 1_000_000
 CAREER_AGENT, SORTIE_AGENT = "distilled-career", "distilled-sortie"
 SPECS = [
-    (CAREER_AGENT, "champion", WarSpec(scale=Scale.CAREER), 1_500),
-    (CAREER_AGENT, "champion", WarSpec(scale=Scale.CAREER, random=RandomCharts("evaluation")), 1_500),
-    (CAREER_AGENT, "champion", WarSpec(scale=Scale.MONTH), 3_000),
-    (CAREER_AGENT, "champion", WarSpec(scale=Scale.SORTIE), 6_000),
-    (SORTIE_AGENT, CAREER_AGENT, WarSpec(scale=Scale.MONTH), 3_000),
-    (SORTIE_AGENT, CAREER_AGENT, WarSpec(scale=Scale.SORTIE), 6_000),
-    (SORTIE_AGENT, CAREER_AGENT, WarSpec(scale=Scale.SORTIE, random=RandomCharts("evaluation")), 6_000),
+    slow(CAREER_AGENT, "champion", WarSpec(scale=Scale.MONTH), 3_000),
+    study(CAREER_AGENT, "champion", WarSpec(scale=Scale.CAREER), 1_500),
+    study(CAREER_AGENT, "champion", WarSpec(scale=Scale.CAREER, random=RandomCharts("evaluation")), 1_500),
+    study(CAREER_AGENT, "champion", WarSpec(scale=Scale.SORTIE), 6_000),
+    slow(SORTIE_AGENT, CAREER_AGENT, WarSpec(scale=Scale.MONTH), 3_000),
+    study(SORTIE_AGENT, CAREER_AGENT, WarSpec(scale=Scale.SORTIE), 6_000),
+    study(SORTIE_AGENT, CAREER_AGENT, WarSpec(scale=Scale.SORTIE, random=RandomCharts("evaluation")), 6_000),
 ]
 
 
@@ -30,7 +31,6 @@ def test_it_is_small(agent: str) -> None:
     assert (MODELS / f"{agent}.zip").stat().st_size < 4 * MEGABYTE
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("agent", "other", "spec", "wars"), SPECS)
 def test_it_is_above_another(agent: str, other: str, spec: WarSpec, wars: int) -> None:
     flown, compared = (make_policy(name, "interceptor") for name in (agent, other))

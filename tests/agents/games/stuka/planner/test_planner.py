@@ -438,7 +438,7 @@ def test_a_search_has_room_for_every_action() -> None:
     assert POLICY_SEED_LIMIT <= 1 << 62
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_it_beats_the_other_scripts_and_does_not_fall_behind_its_own() -> None:
     """Short Barbarossa, paired wars, seeds of no evaluation; t over 2, and not under -2.
 

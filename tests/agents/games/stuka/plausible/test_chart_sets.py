@@ -1,6 +1,7 @@
 """Other charts: what moves, what stays, what must stay in order, and which draws count."""
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,19 @@ from stuka_env.games.stuka.codes import Segment
 
 OURS = load_charts()
 CELLS = PLAUSIBLE.cells
-DRAWS = [PLAUSIBLE.attempt_rungs(0, number, 0) for number in range(1, 5)]
+FIRST_DRAWS = range(1, 5)
 FINE = Calibration(land_score=55.0, destroyed=7.0, best_bonus=0.2, score=60.0)
+
+
+@cache
+def draw(number: int) -> Rungs:
+    """Return one of the first draws of the study, made once for all tests."""
+    return PLAUSIBLE.attempt_rungs(0, number, 0)
+
+
+@pytest.fixture(params=FIRST_DRAWS)
+def rungs(request: pytest.FixtureRequest) -> Rungs:
+    return draw(request.param)
 
 
 def texts(charts: LoadedCharts) -> dict[tuple[str, Address], str]:
@@ -54,7 +66,6 @@ def test_the_cells_are_those_of_the_charts() -> None:
     assert all(cell.low <= cell.ours <= cell.high and cell.high - cell.low <= 2 for cell in CELLS.cells)
 
 
-@pytest.mark.parametrize("rungs", DRAWS)
 def test_only_reconstructed_cells_move_and_by_a_rung(rungs: Rungs) -> None:
     charts = PLAUSIBLE.charts_of(rungs, "a draw")
     before, after = texts(OURS), texts(charts)
@@ -68,7 +79,6 @@ def test_only_reconstructed_cells_move_and_by_a_rung(rungs: Rungs) -> None:
         assert file.head == OURS.files[name].head and file.provenance == OURS.files[name].provenance
 
 
-@pytest.mark.parametrize("rungs", DRAWS)
 def test_what_rises_or_falls_in_ours_still_does(rungs: Rungs) -> None:
     assert CELLS.in_order(rungs)
     record = PLAUSIBLE.charts_of(rungs, "a draw").record
@@ -90,9 +100,9 @@ def test_what_is_out_of_order_is_seen() -> None:
 
 
 def test_a_draw_can_be_made_again() -> None:
-    assert (PLAUSIBLE.attempt_rungs(0, 1, 0) == DRAWS[0]).all()
-    others = [PLAUSIBLE.attempt_rungs(0, 1, 1), PLAUSIBLE.attempt_rungs(1, 1, 0), DRAWS[1]]
-    assert all((other != DRAWS[0]).any() for other in others)
+    assert (PLAUSIBLE.attempt_rungs(0, 1, 0) == draw(1)).all()
+    others = [PLAUSIBLE.attempt_rungs(0, 1, 1), PLAUSIBLE.attempt_rungs(1, 1, 0), draw(2)]
+    assert all((other != draw(1)).any() for other in others)
 
 
 def test_ours_unmoved_is_ours() -> None:
@@ -105,7 +115,7 @@ def test_words_that_cannot_be_are_refused() -> None:
 
 
 def test_the_quick_shares_are_those_of_the_charts() -> None:
-    for rungs in (CELLS.ours, *DRAWS):
+    for rungs in (CELLS.ours, *map(draw, FIRST_DRAWS)):
         charts = PLAUSIBLE.charts_of(rungs, "a draw")
         exact = np.array([through_share(charts, segment) for segment in Segment])
         assert through_shares()(rungs) == pytest.approx(exact)

@@ -1,5 +1,6 @@
 """Other charts of the third game: what moves, which sums hold, the reasons to reject a draw, and the bank."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from agents.games.wing.plausible.declared import BANDS, PLAUSIBLE, SCRIPT_BANDS, figures_of
 from agents.plausible.bands import Band, CheckFlight, ScriptBands
+from agents.plausible.cells import Rungs
 from stuka_env.games.wing.charts import BANK
 from stuka_env.games.wing.codes import COUNTERS
 from tools.chart_bank import BANK_SEED
@@ -14,20 +16,28 @@ from tools.chart_bank import BANK_SEED
 CELLS = PLAUSIBLE.cells
 FACTS = ("name", "at", "next", "from_base", "year", "target", "box")
 """Last words of addresses of cells that never move."""
-DRAWS = [PLAUSIBLE.attempt_rungs(0, number, 0) for number in (1, 2)]
-each_draw = pytest.mark.parametrize("rungs", DRAWS, ids=["first", "second"])
+FIRST_DRAWS = range(1, 3)
 
 
-@each_draw
-def test_only_reconstructed_cells_move_and_facts_never(rungs: Any) -> None:
+@cache
+def draw(number: int) -> Rungs:
+    """Return one of the first draws of the study, made once for all tests."""
+    return PLAUSIBLE.attempt_rungs(0, number, 0)
+
+
+@pytest.fixture(params=FIRST_DRAWS)
+def rungs(request: pytest.FixtureRequest) -> Rungs:
+    return draw(request.param)
+
+
+def test_only_reconstructed_cells_move_and_facts_never(rungs: Rungs) -> None:
     moved = set(CELLS.moved(rungs))
     assert moved <= set(CELLS.reconstructed) and CELLS.in_order(rungs)
     assert not [address for _, address in moved if set(FACTS) & set(address[2:])]
     assert CELLS.share_moved(rungs, PLAUSIBLE.views[0]) >= 0.5
 
 
-@each_draw
-def test_sums_stay_near_ours(rungs: Any) -> None:
+def test_sums_stay_near_ours(rungs: Rungs) -> None:
     charts, ours = PLAUSIBLE.charts_of(rungs, "a draw").record, BANK.book.ours.record
     assert int(charts["cup"].sum()) == COUNTERS
     assert abs(int(charts["meetings"].sum()) - int(ours["meetings"].sum())) <= 2

@@ -1,0 +1,90 @@
+"""The agents that ship: they play alike however they are loaded, and their files are of today."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
+
+from agents.config_parts import StructuredNetwork
+from agents.learned.card import AgentCard, AgentError, read_card
+from agents.learned.learned_policy import read_weights
+from agents.registry import make_policy, trained_agents
+from agents.training.config import Config
+from agents.training.warm_start import check_agent
+from stuka_env.engine.engine import Engine
+from stuka_env.envs.agent_card import game_layout_digest
+from stuka_env.flights.episodes import policy_input
+from stuka_env.game import game_named
+from stuka_env.games.stuka.codes import Scale
+from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.networks import SavedModelError, load_model
+from stuka_env.networks.saved_models import (
+    has_score_head,
+    pickled_entries,
+    read_model_file,
+)
+from tests.support.shipped_agents import READ_ODDS, READ_THE_MAT
+
+MISSION = WarSpec(scale=Scale.MISSION, segment=0)
+COMPARED_DECISIONS = 25
+"""Decisions of each war that are compared."""
+
+
+def played(agent: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the actions of an agent and those of MaskablePPO with the same file, both ``(decisions, wars)``."""
+    policy, stock = make_policy(str(agent)), load_model(agent)
+    engine = Engine(8, MISSION)
+    view = engine.new_view()
+    engine.reset(view.buffers, list(range(8)))
+    inputs, actions = policy_input(engine, view), np.zeros(8, np.int64)
+    own, stocks = [], []
+    for _ in range(COMPARED_DECISIONS):
+        policy.act(inputs, actions)
+        running = inputs.mats["track"]["over"] == 0
+        chosen, _ = stock.predict(inputs.observations, action_masks=inputs.masks, deterministic=True)
+        own.append(actions.copy())
+        stocks.append(np.where(running, chosen, actions))
+        engine.step(actions, view.buffers)
+    return np.array(own), np.array(stocks)
+
+
+@pytest.mark.parametrize("name", READ_THE_MAT)
+def test_the_agents_that_ship_play_alike_however_they_are_loaded(name: str) -> None:
+    own, stocks = played(trained_agents()[name])
+    assert np.array_equal(own, stocks)
+
+
+@pytest.mark.parametrize("name", sorted(READ_ODDS))
+def test_maskable_ppo_cannot_hand_the_odds_to_an_agent_that_reads_them(name: str) -> None:
+    agent = trained_agents()[name]
+    assert make_policy(str(agent)).name == str(agent)
+    with pytest.raises(SavedModelError, match="reads the odds under the charts in force, .* load_policy flies it"):
+        load_model(agent)
+
+
+def test_a_training_begins_from_an_agent_of_its_own_network() -> None:
+    agent = trained_agents()["distilled-mission"]
+    card = read_card(agent)
+    assert check_agent(Config(network=StructuredNetwork(**size_of(card))), agent) == card
+    with pytest.raises(AgentError, match="the configuration has"):
+        check_agent(Config(network=StructuredNetwork(**size_of(card) | {"roster": False})), agent)
+
+
+def size_of(card: AgentCard) -> dict[str, Any]:
+    """Return the sizes of the network on a card."""
+    return {name: value for name, value in card.network.items() if name != "kind"}
+
+
+def test_the_agents_that_ship_have_the_digest_of_today() -> None:
+    for card in map(read_card, trained_agents().values()):
+        assert card.game is not None and card.layout_sha256 == game_layout_digest(game_named(card.game))
+
+
+def test_the_agents_that_ship_have_no_pickles_and_expect_a_score() -> None:
+    for agent in trained_agents().values():
+        assert not pickled_entries(read_model_file(agent).data) and b"serialized" not in agent.read_bytes()
+        assert has_score_head(read_weights(agent)) and read_card(agent).score_head is not None
