@@ -104,7 +104,7 @@ CLOSER = {
     "rules": ("codes", SHAPE),  # compiled code reads a record, and knows no file
     "scenario": ("codes", "charts", "rules"),
     "observation": ("codes", "charts", "rules"),
-    "odds": ("codes", SHAPE, "rules", "observation.layout"),  # compiled too
+    "odds": ("codes", SHAPE, "rules", "observation"),  # compiled too
     "networks": ("codes", "observation", "odds.layout"),  # enough to load a saved agent
     "engine": ("codes", "charts", "rules", "scenario", "observation"),  # the step knows no words and no views
     "play": (*("codes", "charts", "rules", "words", "sheet", "watch", "text"),),
