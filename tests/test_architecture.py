@@ -178,7 +178,7 @@ def test_the_game_in_a_browser_needs_no_screen_of_the_terminal() -> None:
     screens = ("app", "dialogs", "panel", "style")
     refused = ("textual", *(f"stuka_env.play.{name}" for name in screens))
     assert strangers(PACKAGE / "play" / "browser", lambda name: not inside(name, *refused)) == []
-    rooms = [file for file in GAMES.glob("*/play/*.py") if file.stem != "crew_screen"]
+    rooms = [file for file in (*GAMES.glob("*/play/*.py"), *GAMES.glob("*/play.py")) if file.stem != "crew_screen"]
     assert [file for file in rooms if strangers(file, lambda name: not inside(name, *refused))] == []
     shared = [file for file in (PACKAGE / "play").glob("*.py") if file.stem != "__init__"]
     assert [file for file in shared if strangers(file, lambda name: not inside(name, "stuka_env.play.browser"))] == []

@@ -13,12 +13,12 @@ from stuka_env.charts.bank import BANK_PARTS
 from stuka_env.envs.arguments import RESET_OPTIONS, STATE_OPTION
 from stuka_env.envs.single import StukaEnv
 from stuka_env.game import game_named, room_of
+from stuka_env.games.interceptor import observation as career_charts
 from stuka_env.games.interceptor import observation as counted
-from stuka_env.games.interceptor.observation import chart_cells as career_charts
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES
-from stuka_env.games.stuka.observation.chart_cells import CHART_CELLS, SHOWN_COVER
+from stuka_env.games.stuka.observation import CHART_CELLS, SHOWN_COVER
 from tests.support.interceptor.playing import CAREER, bold, make
 from tests.support.places import ROOT
 
@@ -121,14 +121,14 @@ def test_the_page_of_the_charts_has_the_numbers_of_the_bank() -> None:
 
 
 def test_numbers_of_the_second_page_are_those_of_the_code() -> None:
-    page, lengths, codes = spaced(SECOND.text), counted.LENGTHS, counted.layout.CODE_COUNTS
+    page, lengths, codes = spaced(SECOND.text), counted.LENGTHS, counted.CODE_COUNTS
     for text in (
         f"`Discrete({game_named('interceptor').envs.actions})`",
         f'`"flat"`: `Box` of {lengths["seen"]} float32.',
         f"and has {lengths['hidden']} floats",
-        f"the {counted.layout.SHARES} `shares` follow them, and it has {lengths['counted']}.",
+        f"the {counted.SHARES} `shares` follow them, and it has {lengths['counted']}.",
         f"`codes` has {codes['seen']} int8 ({codes['hidden']} with hidden discards)",
-        f"`tracks` has {counted.layout.SHARES} int16",
+        f"`tracks` has {counted.SHARES} int16",
         f"It has {len(career_charts.CHART_CELLS.layout.places):,} numbers",
         f"a package of the cards is shown as {career_charts.SHOWN_GROUP}, a bomber that is destroyed as "
         f"{career_charts.SHOWN_MOST}",
