@@ -26,8 +26,7 @@ from stuka_env.position.parts import LaidOutPosition, PositionParts, checked, im
 from stuka_env.registration import env_ids
 
 VERSION, OLDER_VERSION = "2", "1"
-"""Version of the texts, and an older one, which is refused. Another field of a mat, or another bound, needs a new
-one."""
+"""Version of the texts, and an older one, which is refused. Another field or bound of a mat needs a new one."""
 CHARTS_DIGITS = FEWEST_DIGITS
 """Digits of the digest of charts that are not the project's own."""
 CHECK_DIGITS = 5
