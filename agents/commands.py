@@ -73,7 +73,7 @@ EVALUATE = command_of(
 )
 IMPROVE = command_of(
     "improve a script by the gains that paired clones measure",
-    "agents.games.stuka.improvement.improve_options",
+    "agents.games.stuka.improvement",
     "agents.games.stuka.improvement.recipe",
     "train",
 )

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 import stuka_env  # noqa: F401  registers the ids
 from stuka_env.charts.compare import comparison
 from stuka_env.charts.copies import write_copies
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.loader import BOOK
+from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.games.stuka.codes import Act
 
 CHART = "a6_anti_air"

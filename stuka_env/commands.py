@@ -780,7 +780,7 @@ def run_charts(options: argparse.Namespace) -> int:
         raise ValueError(f"--check compares a whole folder: expected no chart, got {options.chart!r}")
     if game_named(options.game).declared is not None:
         raise ValueError(f"--game: got {options.game!r}, which has no chart files")
-    book: ChartBook[Any] = room_of(options.game, "charts.loader").BOOK
+    book: ChartBook[Any] = room_of(options.game, "charts").BOOK
     charts = game_named(options.game).envs.charts_at(options.charts)
     if options.new is not None:
         names = list(charts.files) if options.chart is None else [book.find(charts, options.chart)]

@@ -23,7 +23,7 @@ from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Act, Scale
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.games.stuka.scenario.plan import read_war_spec
 from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
     NEUTRAL,

@@ -27,8 +27,7 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.game import games
 from stuka_env.games.stuka.codes import ACTIONS
-from stuka_env.games.stuka.observation import LENGTH
-from stuka_env.games.stuka.observation.layout import BYTES
+from stuka_env.games.stuka.observation import BYTES, LENGTH
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.io.cores import usable_cores
 from tools import ROOT

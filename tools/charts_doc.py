@@ -6,7 +6,7 @@ from typing import Any
 
 from stuka_env.charts import show
 from stuka_env.game import room_of
-from stuka_env.games.interceptor.charts import chances as careers
+from stuka_env.games.interceptor import charts as careers
 from stuka_env.games.interceptor.charts.words import MONTH_NAMES, TARGET_ZONE_NAMES
 from stuka_env.games.interceptor.codes import (
     CARDS,
@@ -17,7 +17,7 @@ from stuka_env.games.interceptor.codes import (
     Orientation,
     TargetZone,
 )
-from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, through_share
+from stuka_env.games.stuka.charts import large_share, no_fly_share, through_share
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Segment
 from tools.generated import LEFT, RIGHT, Text, games_with, page_of, pages_with, table
 

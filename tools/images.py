@@ -134,10 +134,10 @@ def write_primer() -> Iterator[Path]:
 
 def play_until(is_over: "Callable[[War], bool]", war: "War") -> "War":
     """Let :data:`PILOT_POLICY` play a war, six aircraft at a time, until a condition holds. Return the war."""
-    from stuka_env.games.stuka.actions import index_of
+    from stuka_env.games.stuka.codes import ACTS
     from stuka_env.play.advice import make_adviser
 
-    pilot, six = make_adviser(PILOT_POLICY), index_of("FLY", SIX_AIRCRAFT)
+    pilot, six = make_adviser(PILOT_POLICY), ACTS.index_of("FLY", SIX_AIRCRAFT)
     while not is_over(war):
         war.take(six if six in dict(war.legal) else pilot.consider(war.position()).choice)
     return war

@@ -1,4 +1,4 @@
-"""The record of a game for the making of its exercises, which ``games/NAME/exercises/making.py`` fills."""
+"""The record of a game for the making of its exercises, which ``games/NAME/exercises.py`` fills."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -176,7 +176,7 @@ def account_making(futures: AccountFutures, **own: Any) -> ExerciseMaking:
     return ExerciseMaking(**defaults | own)
 
 
-MAKING_ROOM = "exercises.making"
+MAKING_ROOM = "exercises"
 """The room of a game with its declarations."""
 
 

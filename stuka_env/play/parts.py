@@ -208,7 +208,7 @@ class PlayParts:
 
 def play_parts(game: str) -> PlayParts:
     """Return the parts of a game by its name."""
-    parts: PlayParts = parts_in(game, "play.parts", "PLAY")
+    parts: PlayParts = parts_in(game, "play", "PLAY")
     return parts
 
 

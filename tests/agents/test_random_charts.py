@@ -9,7 +9,7 @@ import pytest
 from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.games.stuka.evaluation.breakdown import breakdown, read_attack_log
-from agents.games.stuka.learning.earned_score import earned_scores
+from agents.games.stuka.learning.parts import earned_scores
 from agents.registry import make_policy
 from agents.rows import some_wars
 from stuka_env.charts.draws import RandomCharts

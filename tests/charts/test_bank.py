@@ -8,9 +8,9 @@ import pytest
 
 from stuka_env.charts.bank import BANK_PARTS, ChartBank, ChartSets
 from stuka_env.charts.words import ChartError
-from stuka_env.games.interceptor.charts import bank as interceptor
-from stuka_env.games.stuka.charts import bank as stuka
-from stuka_env.games.wing.charts import bank as wing
+from stuka_env.games.interceptor import charts as interceptor
+from stuka_env.games.stuka import charts as stuka
+from stuka_env.games.wing import charts as wing
 
 BANKS: dict[str, ChartBank[Any]] = {"stuka": stuka.BANK, "interceptor": interceptor.BANK, "wing": wing.BANK}
 STUKA = stuka.BANK

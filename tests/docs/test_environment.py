@@ -13,12 +13,12 @@ from stuka_env.charts.bank import BANK_PARTS
 from stuka_env.envs.arguments import RESET_OPTIONS, STATE_OPTION
 from stuka_env.envs.single import StukaEnv
 from stuka_env.game import game_named, room_of
+from stuka_env.games.interceptor import observation as career_charts
 from stuka_env.games.interceptor import observation as counted
-from stuka_env.games.interceptor.observation import chart_cells as career_charts
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES
-from stuka_env.games.stuka.observation.chart_cells import CHART_CELLS, SHOWN_COVER
+from stuka_env.games.stuka.observation import CHART_CELLS, SHOWN_COVER
 from tests.support.interceptor.playing import CAREER, bold, make
 from tests.support.places import ROOT
 

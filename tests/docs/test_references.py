@@ -47,7 +47,7 @@ def test_every_link_leads_somewhere() -> None:
 @pytest.mark.parametrize(
     ("target", "found"),
     [
-        ("stuka_env.games.stuka.engine.tape", True),
+        ("stuka_env.games.stuka.game", True),
         ("stuka_env.nothing", False),
         ("tests.support.game.Game", True),
         ("tests.support.game.Game.play", True),

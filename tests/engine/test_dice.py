@@ -10,10 +10,10 @@ from scipy import stats
 
 from stuka_env.compiling.philox import face, philox
 from stuka_env.games.stuka.codes import CARDS, Act, Chart, Decision, Effect, Entry, Formation, Leg, Scale, Status
-from stuka_env.games.stuka.engine.tape import TAPE_FORM
+from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.rules.cups import draw_card, draw_slots
-from stuka_env.games.stuka.rules.decisions import apply_action
-from stuka_env.games.stuka.rules.dice import new_mission, throw
+from stuka_env.games.stuka.rules.rolls import new_mission, throw
+from stuka_env.games.stuka.rules.sequence import apply_action
 from stuka_env.games.stuka.rules.table import PLACES
 from tests.support.position import Position
 

@@ -16,7 +16,7 @@ from stuka_env.engine.engine import StateError
 from stuka_env.engine.playing import MOST_ROLLS, RollsWithoutEnd
 from stuka_env.envs.vector import make_wars
 from stuka_env.games.stuka.codes import Chart, Fault
-from stuka_env.games.stuka.rules.dice import throw
+from stuka_env.games.stuka.rules.rolls import throw
 from stuka_env.games.stuka.rules.table import Dice, Journal, Table, Tape
 from tests.support.places import ROOT
 from tests.support.slow import slow

@@ -20,15 +20,15 @@ from stuka_env.declared.records import Record, Rows
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.playing import named_rules
 from stuka_env.game import game_named
+from stuka_env.games.stuka import engine
 from stuka_env.games.stuka.charts import shape
 from stuka_env.games.stuka.codes import Scale
-from stuka_env.games.stuka.observation import BYTES, writing
+from stuka_env.games.stuka.observation import BYTES
 from stuka_env.games.stuka.rules import ledger, mat, table
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.table import Choose, Mask, Table
 from stuka_env.games.stuka.scenario import plan
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.games.stuka.script import Choose
 from tests.support.samples import GAMES
 
 MODULES = [
@@ -37,7 +37,7 @@ MODULES = [
 ]
 RECORDS = {
     kind.__name__: kind
-    for module in (shape, mat, table, ledger, plan, arrays, writing)
+    for module in (shape, mat, table, ledger, plan, arrays, engine)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, Record) and "dtype" in vars(kind)
 }

@@ -12,8 +12,7 @@ from stuka_env.declared.records import rows_as
 from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import SEATS, Quality
-from stuka_env.games.stuka.observation import layout
-from stuka_env.games.stuka.observation.writing import WRITER, MatBytes, MatWords, observe
+from stuka_env.games.stuka.engine import WRITER, MatBytes, MatWords, observe
 from stuka_env.games.stuka.rules.mat import BLOCKS, Mat
 
 
@@ -61,7 +60,7 @@ def test_values_off_their_range_are_clipped_into_the_space(seed: int) -> None:
     mats = np.zeros(2, Mat.dtype)
     octets = rows_as(mats, MatBytes)
     octets["octets"][...] = np.random.default_rng(seed).integers(-128, 128, (2, Mat.dtype.itemsize))
-    for block, field, length, *_ in layout.ONE_HOTS:
+    for block, field, length, *_ in observation.ONE_HOTS:
         mats[block][field] = np.clip(mats[block][field], 0, length - (field != "subject"))
     mats["aircraft"]["pilot"] = mats["aircraft"]["gunner"] = 0
     for row in observe(mats):
@@ -120,10 +119,10 @@ def test_scores_are_percent() -> None:
 
 def test_one_hots() -> None:
     mats = np.zeros(1, Mat.dtype)
-    for (block, field, *_), value in zip(layout.ONE_HOTS, (12, 9, 3, 5), strict=True):
+    for (block, field, *_), value in zip(observation.ONE_HOTS, (12, 9, 3, 5), strict=True):
         mats[block][field] = value
     row = observation.named(observe(mats)[0])
-    hot = {name: np.flatnonzero(row[f"{name}_one_hot"]).tolist() for _, name, *_ in layout.ONE_HOTS}
+    hot = {name: np.flatnonzero(row[f"{name}_one_hot"]).tolist() for _, name, *_ in observation.ONE_HOTS}
     assert hot == {"decision": [12], "target": [9], "segment": [3], "subject": [4]}
     mats["cursor"]["subject"] = 0
     assert not observation.named(observe(mats)[0])["subject_one_hot"].any()
@@ -180,7 +179,7 @@ def test_the_compact_observation_gives_the_flat_one_bit_for_bit() -> None:
     words["words"][48:, first : first + observation.WORDS] = np.random.default_rng(8).integers(
         -9, 999, observation.WORDS
     )
-    for block, field, length, *_ in layout.ONE_HOTS:
+    for block, field, length, *_ in observation.ONE_HOTS:
         mats[block][field] = np.clip(mats[block][field], 0, length - (field != "subject"))
     for role in ("pilot", "gunner"):
         mats["aircraft"][role] = np.clip(mats["aircraft"][role], 0, SEATS)

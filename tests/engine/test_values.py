@@ -7,7 +7,7 @@ import pytest
 
 from stuka_env.declared.values import Codec, ValuesError, bounds_of, digest_of, names_digest
 from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN
-from stuka_env.games.stuka.engine.steps import StepReport
+from stuka_env.games.stuka.engine import StepReport
 from stuka_env.games.stuka.rules.mat import Mat
 
 INNER = np.dtype([("level", "i1"), ("stress", "i1")])

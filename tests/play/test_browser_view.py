@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.codes import ACTS
 from stuka_env.play.advice import Opinion, PolicyAdviser
 from stuka_env.play.keys import keys_of
 from stuka_env.play.parts import play_parts
@@ -82,7 +82,7 @@ def test_infinite_figures_of_a_policy_are_left_out_of_the_state(tmp_path: Path) 
 
 def test_crews_are_proposed_changed_and_seated(tmp_path: Path) -> None:
     game = game_of(tmp_path)
-    ask(game, "take", answer=index_of("FLY", 3))
+    ask(game, "take", answer=ACTS.index_of("FLY", 3))
     version, crews = game.version, game.state()["crews"]
     assert len(crews["seats"]) == 6 and crews["way"] == "best rested" and crews["people"][0][-1]["place"] == 11
     ask(game, "change", slot=2, role=0, place=9)
@@ -109,7 +109,7 @@ def test_crews_are_proposed_changed_and_seated(tmp_path: Path) -> None:
 def test_an_old_version_and_unknown_requests_are_refused(tmp_path: Path) -> None:
     game = game_of(tmp_path)
     old = game.version
-    ask(game, "take", answer=index_of("FLY", 3))
+    ask(game, "take", answer=ACTS.index_of("FLY", 3))
     with pytest.raises(CannotPlay, match=STALE):
         game.play({"do": "undo", "version": old})
     wrong: list[Any] = [{"do": "undo"}, {"do": "fly", "version": game.version}, None, [], {"version": game.version}]
@@ -129,7 +129,7 @@ def test_advice_belongs_to_the_open_question(tmp_path: Path) -> None:
     assert opinion["choice"] == game.session.war.legal[0][0] and opinion["reason"] == "habit"
     assert opinion["more"] == [[game.session.war.legal[1][0], -1.5, 0.4]]
     assert "first expects a final score of 50.0" in opinion["summary"]
-    ask(game, "take", answer=index_of("FLY", 3))
+    ask(game, "take", answer=ACTS.index_of("FLY", 3))
     until(lambda: game.state()["advice"]["opinion"] is not None, "the next advice")
     assert game.state()["advice"]["opinion"]["choice"] == game.session.war.legal[0][0]
 
@@ -138,7 +138,7 @@ def test_a_failing_adviser_is_one_line(tmp_path: Path) -> None:
     game = game_of(tmp_path, FirstLegal("bad", fails=True))
     until(lambda: "failed" in game.state()["advice"]["status"], "the failure")
     assert game.state()["advice"]["status"] == "bad failed: RuntimeError: no idea"
-    ask(game, "take", answer=index_of("FLY", 3))
+    ask(game, "take", answer=ACTS.index_of("FLY", 3))
     with pytest.raises(CannotPlay, match="bad failed: RuntimeError: no idea"):
         ask(game, "propose", way="advised")
 
@@ -156,7 +156,7 @@ def test_own_dice_are_asked_for_and_read(tmp_path: Path) -> None:
 def test_a_mission_that_ends_has_its_debrief_and_a_war_its_end(tmp_path: Path) -> None:
     war = War("Stuka/Mission-v0", {"segment": "1941-06"}, 1)
     game = BrowserGame(Session(war, tmp_path / "war.json"), None, lambda: None)
-    ask(game, "take", answer=index_of("NO_FLY", 0))
+    ask(game, "take", answer=ACTS.index_of("NO_FLY", 0))
     state = game.state()
     assert [one["flown"] for one in state["ended"]] == [False]
     assert state["war"]["end"]["score"] == 0
@@ -178,7 +178,7 @@ def test_a_review_that_ends_after_another_war_has_begun_is_left(
 ) -> None:
     war = War("Stuka/Mission-v0", {"segment": "1941-06"}, 1)
     game = BrowserGame(Session(war, tmp_path / "war.json"), None, lambda: None)
-    ask(game, "take", answer=index_of("NO_FLY", 0))
+    ask(game, "take", answer=ACTS.index_of("NO_FLY", 0))
 
     def begin_again(session: Session) -> MadeReview:
         ask(game, "again")
@@ -194,7 +194,7 @@ def test_a_war_with_own_dice_offers_no_comparison(tmp_path: Path) -> None:
     war = War("Stuka/Mission-v0", {"segment": "1941-06"}, 1, table=True)
     game = BrowserGame(Session(war, tmp_path / "war.json"), None, lambda: None)
     ask(game, "roll", typed="344")
-    ask(game, "take", answer=index_of("NO_FLY", 0))
+    ask(game, "take", answer=ACTS.index_of("NO_FLY", 0))
     steps = {step[0]: step[2] for step in game.state()["war"]["end"]["steps"]}
     assert "compare" not in steps and "par" not in steps["share"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.engine.engine import Engine
-from stuka_env.games.stuka.actions import index_of
+from stuka_env.games.stuka.codes import ACTS
 from stuka_env.play.war import War
 from stuka_env.play.war_file import fly_file, save_war
 from stuka_env.replay import save
@@ -54,7 +54,7 @@ def test_a_film_of_it(kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_dice_of_ones_own_are_in_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     war = War("Stuka/Mission-v0", {"segment": "1941-11"}, 0, table=True)
     war.answer([3, 4, 4])
-    war.take(index_of("NO_FLY", 0))
+    war.take(ACTS.index_of("NO_FLY", 0))
     assert main(["log", str(save_war(war, tmp_path / "war.json")), "--csv"]) == 0
     assert "No-Fly" in capsys.readouterr().out
 

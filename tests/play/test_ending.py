@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.games.stuka.actions import index_of
-from stuka_env.games.stuka.codes import SEGMENT_TITLES
+from stuka_env.games.stuka.codes import ACTS, SEGMENT_TITLES
 from stuka_env.play import ending
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.ending import (
@@ -51,7 +50,7 @@ def flown(folder: Path, table: bool = False) -> Session:
     session = Session(War("Stuka/Mission-v0", {"segment": "1941-06"}, 1, table), folder / "war.json")
     if table:
         session.roll("344")
-    session.take(index_of("NO_FLY", 0))
+    session.take(ACTS.index_of("NO_FLY", 0))
     return session
 
 

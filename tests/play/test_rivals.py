@@ -10,8 +10,8 @@ import pytest
 from stuka_env.charts.bank import BANK_PREFIX
 from stuka_env.commands import add_play_arguments, open_session
 from stuka_env.games.interceptor.codes import Entry
-from stuka_env.games.stuka.actions import index_of
-from stuka_env.games.stuka.charts.bank import BANK
+from stuka_env.games.stuka.charts import BANK
+from stuka_env.games.stuka.codes import ACTS
 from stuka_env.play import ending, sharing
 from stuka_env.play.choices import choices
 from stuka_env.play.daily import MOST_DRAWS, daily_path, daily_seed, day_of, meets_enemy, seed_of
@@ -44,7 +44,7 @@ def test_rivals_fly_the_same_missions_as_far_as_the_player() -> None:
     war = War("Stuka/Segment-v0", {"segment": "1941-06"}, 5)
     with pytest.raises(CannotPlay, match="No mission is over yet"):
         fly_rivals(war)
-    assert war.legal[0][0] == index_of("NO_FLY", 0)
+    assert war.legal[0][0] == ACTS.index_of("NO_FLY", 0)
     stay_on_the_ground(war, 2)
     agent, rival = fly_rivals(war)
     assert agent.name == "distilled"
@@ -148,7 +148,7 @@ def test_a_wrong_day_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 
 def finished_session(folder: Path, seed: int = 20261124) -> Session:
     session = Session(War("Stuka/Mission-v0", {"segment": "1941-06"}, seed), folder / "war.json")
-    session.take(index_of("NO_FLY", 0))
+    session.take(ACTS.index_of("NO_FLY", 0))
     assert session.war.over
     return session
 

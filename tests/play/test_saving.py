@@ -12,7 +12,7 @@ import pytest
 
 from stuka_env import cli
 from stuka_env.commands import add_play_arguments, closing_line, open_play
-from stuka_env.games.stuka.charts.loader import OUR_FOLDER
+from stuka_env.games.stuka.charts import OUR_FOLDER
 from stuka_env.play.session import Session
 from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War

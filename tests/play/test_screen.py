@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from stuka_env.charts.copies import write_copies
-from stuka_env.games.stuka.actions import index_of
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.loader import BOOK
+from stuka_env.games.stuka.charts import BOOK, load_charts
+from stuka_env.games.stuka.codes import ACTS
 from stuka_env.play.advice import Opinion, make_adviser
 from stuka_env.play.choices import above_words, choices
 from stuka_env.play.session import Session
@@ -105,7 +104,7 @@ def test_a_filter_is_ended_by_escape_or_when_nothing_is_left(session: Session) -
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         everything = choices(session.war)
         await pilot.press("slash", *"fly 7")
-        assert [choice.answer for choice in app.decision.listed] == [index_of("FLY", 7)]
+        assert [choice.answer for choice in app.decision.listed] == [ACTS.index_of("FLY", 7)]
         await pilot.press("escape")
         assert app.decision.listed == everything and app.decision.has_focus
         await pilot.press("slash", *"zzz")

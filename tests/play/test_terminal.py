@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from stuka_env import cli as program
-from stuka_env.games.stuka.actions import index_of, verb_of
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.codes import Act, Chart
+from stuka_env.games.stuka.codes import ACTS, Act, Chart
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.lock import SaveLock
 from stuka_env.play.session import Session
@@ -318,9 +317,9 @@ def test_the_example_of_play_at_the_table(
     while not shadow.war.over:
         need = shadow.war.need
         if need is None:
-            action = index_of(*decisions.pop(0))
+            action = ACTS.index_of(*decisions.pop(0))
             number = [index for index, _ in shadow.war.legal].index(action) + 1
-            if verb_of(action) == Act.LEADER:
+            if ACTS.verb_of(action) == Act.LEADER:
                 one_by_one(sitting)
             sitting.wait(f"To decide: {shadow.war.question}")
             sitting.send(str(number), ENTER)
@@ -481,7 +480,7 @@ def test_wrong_arguments_are_refused_in_one_line(
 def test_what_was_typed_is_looked_at_before_the_file_that_is_there(refusal: Callable[..., str], tmp_path: Path) -> None:
     """Another file would not help whoever mistyped the operation."""
     war = War("Stuka/Operation-v0", {}, 1)
-    war.take(index_of("FLY", 4))
+    war.take(ACTS.index_of("FLY", 4))
     kept = save_war(war, tmp_path / "stuka-war.json").read_bytes()
     for word, named in (("overlord", "operation: "), ("citadel", "holds a war that is not over")):
         assert named in refusal("--operation", word)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from stuka_env.cli import main
-from stuka_env.games.stuka.charts.loader import OUR_FOLDER
+from stuka_env.games.stuka.charts import OUR_FOLDER
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.io.command_line import REFUSED
 from stuka_env.play.war_file import SaveError, load_war

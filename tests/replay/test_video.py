@@ -14,9 +14,8 @@ import stuka_env  # noqa: F401
 from stuka_env.cli import main
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.game import game_named
-from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.codes import SEATING, Decision
+from stuka_env.games.stuka.codes import ACTS, SEATING, Decision
 from stuka_env.games.stuka.words.debrief import by_mission, debrief, title_of
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box
@@ -45,7 +44,7 @@ def war() -> Replay:
     declined = False
     while info["mission_index"] < 2:
         legal = np.flatnonzero(info["action_mask"])
-        action = index_of("NO_FLY", 0) if not declined else int(legal[-1])
+        action = ACTS.index_of("NO_FLY", 0) if not declined else int(legal[-1])
         declined = True
         *_, info = env.step(action)
     return env.replay()

@@ -18,7 +18,7 @@ Place = tuple[str, str]
 
 def book_of(game: str) -> ChartBook[Any]:
     """Return the charts of a game."""
-    book: ChartBook[Any] = room_of(game, "charts.loader").BOOK
+    book: ChartBook[Any] = room_of(game, "charts").BOOK
     return book
 
 

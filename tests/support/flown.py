@@ -7,7 +7,7 @@ from agents.evaluation.recording import RecordedWars, save_replays
 from agents.registry import make_policy
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Scale
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.games.stuka.scenario.plan import read_war_spec
 from stuka_env.replay import Replay, load
 
 

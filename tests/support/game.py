@@ -16,9 +16,8 @@ from typing import Any
 import gymnasium
 
 from stuka_env.declared.tape import leftover_message
-from stuka_env.games.stuka.actions import CATALOGUE, index_of
-from stuka_env.games.stuka.codes import Chart, Entry
-from stuka_env.games.stuka.engine.tape import TAPE_FORM
+from stuka_env.games.stuka.codes import ACTS, Chart, Entry
+from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.words.journal import JournalEntry
 
 
@@ -37,17 +36,17 @@ class Game:
 
     def legal(self, verb: str, argument: int = 0) -> bool:
         """Whether this can be done now."""
-        return bool(self.info["action_mask"][index_of(verb, argument)])
+        return bool(self.info["action_mask"][ACTS.index_of(verb, argument)])
 
     def arguments_of(self, verb: str) -> list[int]:
         """The arguments with which a verb is legal now."""
         mask = self.info["action_mask"]
-        return [action.argument for action in CATALOGUE if action.verb == verb and mask[action.index]]
+        return [action.argument for action in ACTS.actions if action.verb == verb and mask[action.index]]
 
     def play(self, verb: str, argument: int = 0) -> None:
         """Take a legal action."""
         assert self.legal(verb, argument), f"{verb} {argument} at {self.war.decision}: {self.war.legal_actions()}"
-        *_, terminated, truncated, self.info = self.env.step(index_of(verb, argument))
+        *_, terminated, truncated, self.info = self.env.step(ACTS.index_of(verb, argument))
         self.over = terminated or truncated
 
     def answer(self, decision: str, verb: str, argument: int = 0) -> None:
@@ -58,7 +57,7 @@ class Game:
     def play_first(self) -> None:
         """Take the first legal action."""
         index = int(self.info["action_mask"].argmax())
-        self.play(CATALOGUE[index].verb, CATALOGUE[index].argument)
+        self.play(ACTS.actions[index].verb, ACTS.actions[index].argument)
 
     def brief(
         self,

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from stuka_env.games.stuka.codes import ACTIONS, Act, Decision
-from stuka_env.games.stuka.rules.decisions import apply_action
+from stuka_env.games.stuka.rules.sequence import apply_action
 from tests.support.position import Position
 
 Chooser = Callable[[Position, list[int]], int]

@@ -40,7 +40,7 @@ from stuka_env.games.stuka.codes import (
     Target,
     to_index,
 )
-from stuka_env.games.stuka.engine.tape import TAPE_FORM
+from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance, lay_out
 from stuka_env.games.stuka.rules.table import Dice, Journal, Table

@@ -104,21 +104,18 @@ CLOSER = {
     "rules": ("codes", SHAPE),  # compiled code reads a record, and knows no file
     "scenario": ("codes", "charts", "rules"),
     "observation": ("codes", "charts", "rules"),
-    "odds": ("codes", SHAPE, "rules", "observation.layout"),  # compiled too
+    "odds": ("codes", SHAPE, "rules", "observation"),  # compiled too
     "networks": ("codes", "observation", "odds.layout"),  # enough to load a saved agent
     "engine": ("codes", "charts", "rules", "scenario", "observation"),  # the step knows no words and no views
-    "play": (
-        *("codes", "actions", "charts", "rules", "words", "sheet", "crew_order", "watch", "text"),
-        "engine.tape",  # rolls at the table: no other part of the step
-    ),
+    "play": (*("codes", "charts", "rules", "words", "sheet", "watch", "text"),),
 }
 """Rooms of a game that may import less than the order permits."""
 GAME_ROOMS = {
     game: Walls(
         f"stuka_env.games.{game}",
         (
-            *("codes", "silhouettes", "actions", "charts", "rules", "script", "scenario", "words", "position"),
-            *("observation", "odds", "networks", "option_odds", "sheet", "crew_order", "watch", "text", "engine"),
+            *("codes", "charts", "rules", "scenario", "words", "position"),
+            *("observation", "odds", "networks", "option_odds", "sheet", "watch", "text", "engine"),
             *("play", "game"),
         ),
         CLOSER,

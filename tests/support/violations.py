@@ -10,9 +10,9 @@ from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.layouts import offset
 from stuka_env.declared.records import Field
 from stuka_env.games.stuka.codes import ACTIONS, Decision, Fault
+from stuka_env.games.stuka.engine import MatBytes, MatWords
 from stuka_env.games.stuka.observation import HIGH as SEEN_HIGH
 from stuka_env.games.stuka.observation import LOW as SEEN_LOW
-from stuka_env.games.stuka.observation.writing import MatBytes, MatWords
 from stuka_env.games.stuka.rules.mat import BLOCKS, LogLine, Mat
 from stuka_env.games.stuka.rules.table import Mask, Table
 

@@ -13,8 +13,8 @@ from stuka_env.declared.tape import make_tape
 from stuka_env.engine.table import JOURNAL_LENGTH
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
-from stuka_env.games.stuka.engine.tape import TAPE_FORM
-from stuka_env.games.stuka.observation.writing import MatBytes, MatWords
+from stuka_env.games.stuka.engine import MatBytes, MatWords
+from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import lay_out
 from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table

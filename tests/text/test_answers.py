@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.games.stuka.text.crews import CREW_ROW
+from stuka_env.games.stuka.text import CREW_ROW
 from stuka_env.text import Taken, TextGame
 from stuka_env.text.answers import LONGEST_ANSWER, Unplaced, read_reply
 from stuka_env.text.reasoning import without_reasoning

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("torch", reason="needs the extra train of stuka-agents")
 
-from agents.games.stuka.luck.weights import load_luck_weights
+from agents.games.stuka.luck.recorder import load_luck_weights
 from agents.luck.network import load_network
 from agents.luck.parts import luck_parts
 from stuka_env.game import game_named

@@ -17,10 +17,9 @@ import pytest
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATING, SEATS, SEGMENT_TITLES, Decision, Entry, Payload
 from stuka_env.games.stuka.watch import FLIGHT, PREPARATION, PROMOTIONS, ROUTINES, routine_of
-from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.crew_names import CrewNames
-from stuka_env.games.stuka.words.debrief import title_of
-from stuka_env.games.stuka.words.war_debrief import war_debrief
+from stuka_env.games.stuka.words.debrief import title_of, war_debrief
 from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import LUCK_NOTE, Habit, Loss, MissionExpectation, WarAccount, WarReview
@@ -72,7 +71,7 @@ NEVER_ROUTINE = ("TURN_BACK", "AIR_TO_AIR", "ATTACK", "NEW_LEADER", "RELIEF", "E
 def decision_words(moment: Moment) -> str:
     """Return the question, with names."""
     cursor = moment.mat["cursor"]
-    return moment.crews.named(wording.decision_words(int(cursor["decision"]), int(cursor["subject"])))
+    return moment.crews.named(labels.decision_words(int(cursor["decision"]), int(cursor["subject"])))
 
 
 def moments_of(war: Replay) -> tuple[Moment, ...]:

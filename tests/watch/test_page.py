@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 
 from stuka_env.cli import main
-from stuka_env.games.stuka.actions import CATALOGUE
-from stuka_env.games.stuka.codes import SEATING, SEATS, Decision, Scale, to_index
+from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, Decision, Scale, to_index
 from stuka_env.games.stuka.rules.crew import interchangeable
 from stuka_env.games.stuka.watch import ROUTINES, WATCH_PARTS, person_seated, preparation_without_crew, routine_of
 from stuka_env.games.stuka.words.crew_names import CrewNames
@@ -360,7 +359,7 @@ def test_two_people_have_the_same_standing_if_the_rules_do_not_tell_them_apart(r
             continue
         mats = np.array([moment.mat])
         gunner = SEATS * (Decision[moment.decision] == Decision.GUNNER)
-        chosen = [(index, gunner + to_index(CATALOGUE[index].argument)) for index, _ in moment.legal]
+        chosen = [(index, gunner + to_index(ACTS.actions[index].argument)) for index, _ in moment.legal]
         for (one, person), (other, another) in pairwise(chosen):
             same = person_seated(replace(moment, action=one)) == person_seated(replace(moment, action=other))
             assert same == interchangeable(mats[0], person, another)

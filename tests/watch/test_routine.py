@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.games.stuka.actions import verb_of
-from stuka_env.games.stuka.codes import SEATING, Act, Chart, Decision, Duty, Entry, Status
+from stuka_env.games.stuka.codes import ACTS, SEATING, Act, Chart, Decision, Duty, Entry, Status
 from stuka_env.games.stuka.watch import (
     BEFORE_TAKE_OFF,
     FLIGHT,
@@ -77,7 +76,7 @@ def test_only_the_usual_answers_are_passed_over(moments: list[Moment]) -> None:
         routine = routine_of(moment)
         if routine is not None:
             assert moment.action is not None and not moment.lines
-            found[routine].add(verb_of(moment.action))
+            found[routine].add(ACTS.verb_of(moment.action))
     assert all(found[routine] <= USUAL[routine] for routine in ROUTINES)
     assert all(len(found[routine]) >= len(USUAL[routine]) - 1 for routine in ROUTINES)
 

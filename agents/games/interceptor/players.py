@@ -15,7 +15,7 @@ SCRIPTS = {
     "veteran": "agents.games.interceptor.scripts.veteran:choose",
 }
 """Scripted policies: the places of their compiled functions, by name."""
-MAKERS = {"planner": "agents.games.interceptor.planner.planner:make_planner"}
+MAKERS = {"planner": "agents.games.interceptor.planner.parts:make_planner"}
 """Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
 PLAYERS = Players(
     scripts=SCRIPTS,

@@ -21,7 +21,7 @@ SCRIPTS = {
 }
 """Scripted policies: the places of their compiled functions, by name."""
 MAKERS = {
-    "planner": "agents.games.stuka.planner.planner:make_planner",
+    "planner": "agents.games.stuka.planner.parts:make_planner",
     "improved": "agents.games.stuka.improvement.recipe:make_improved",
 }
 """Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""

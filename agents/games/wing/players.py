@@ -1,6 +1,6 @@
 """The policies of the third game by name."""
 
-from agents.games.wing.scripts.reasons import Reason
+from agents.games.wing.scripts.style import Reason
 from agents.reasoned_script import words_of
 from agents.registry import Players
 from stuka_env.policy import RANDOM

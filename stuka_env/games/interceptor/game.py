@@ -6,33 +6,60 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.game import (
-    EngineParts,
-    EnvParts,
-    FlightParts,
-    Game,
-    LineNames,
-    ReplayParts,
-    StateForm,
-    ViewParts,
-)
-from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS, sheet
-from stuka_env.games.interceptor.charts.bank import BANK
-from stuka_env.games.interceptor.codes import ACTS, Decision, Fault, Over, Scale
-from stuka_env.games.interceptor.engine import consistency, steps
-from stuka_env.games.interceptor.engine.tape import TAPE_FORM
-from stuka_env.games.interceptor.observation.chart_cells import CHART_CELLS
-from stuka_env.games.interceptor.observation.layout import LAYOUTS
-from stuka_env.games.interceptor.rules import decisions, ledger, mat, sequence
-from stuka_env.games.interceptor.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
+from stuka_env.declared.tape import TapeForm, is_face
+from stuka_env.declared.values import need
+from stuka_env.game import EngineParts, EnvParts, FlightParts, Game, LineNames, ReplayParts, StateForm, ViewParts
+from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS, engine, sheet
+from stuka_env.games.interceptor.charts import BANK
+from stuka_env.games.interceptor.codes import ACTS, CARDS, WEAPONS, Chart, Decision, Fault, Over, Scale
+from stuka_env.games.interceptor.observation import CHART_CELLS, LAYOUTS
+from stuka_env.games.interceptor.rules import ledger, mat, sequence
+from stuka_env.games.interceptor.rules.table import SHUFFLE, Tape
 from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
-from stuka_env.games.interceptor.scenario.plan import WarSpec, lines_of, score_range
+from stuka_env.games.interceptor.scenario.plan import (
+    ARGUMENTS,
+    WarSpec,
+    arguments_of,
+    lines_of,
+    read_war_spec,
+    score_range,
+)
 from stuka_env.games.interceptor.scenario.setup import make_setup
-from stuka_env.games.interceptor.silhouettes import SILHOUETTES
-from stuka_env.games.interceptor.words import log_sheet, replay_words
+from stuka_env.games.interceptor.sheet import SILHOUETTES
+from stuka_env.games.interceptor.words import log_sheet
 from stuka_env.games.interceptor.words.journal import SENTENCES
 from stuka_env.games.interceptor.words.labels import label
-from stuka_env.games.interceptor.words.outcome import result_dict, sortie_dict
+from stuka_env.games.interceptor.words.log_sheet import result_dict, sortie_dict
+
+SHUFFLE_WORD = "shuffle"
+"""Word in a plan of cards: the discards are shuffled before the next card."""
+
+
+def _card_number(card: Any, charts: Any) -> int | None:
+    if isinstance(card, str) and card == SHUFFLE_WORD:
+        return SHUFFLE
+    return int(card) if is_face(card, CARDS) else None
+
+
+TAPE_FORM = TapeForm(
+    record=Tape,
+    charts=Chart,
+    # the month is drawn before the tape is on the table; a random weapon has a side for each possible one (IQ207)
+    sides={chart: tuple(sides or WEAPONS for sides in chart.dice) for chart in Chart if chart != Chart.MONTH},
+    one_die=(Chart.A1,),  # rolled with one die in some months (6.1.1)
+    cards=Chart.CARD,
+    most_card=SHUFFLE,
+    card_number=_card_number,
+    card_words=lambda charts: f'allowed is 1 to {CARDS} or "{SHUFFLE_WORD}"',
+)
+
+
+def check_ledger(spec: WarSpec, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
+    """Refuse payments that are not those of the bombers on the mat."""
+    is_withheld = spec.scale == Scale.SORTIE and snapshot.mats["career"]["over"][0] != Over.SORTIE_DONE
+    for name in ("destroyed", "crashed", "level"):
+        fits = ledger[name] <= again[name] if is_withheld else ledger[name] == again[name]
+        need(fits, f"reports.{name}", ledger[name], f"0 to {again[name]}" if is_withheld else again[name])
 
 
 def _scores(results: Any, spec: WarSpec) -> NDArray[np.float64]:
@@ -66,9 +93,9 @@ GAME = Game(
     policy_group="stuka_env.policies.interceptor",
     rules=2,
     engine=EngineParts(
-        kernels=steps.KERNELS,
-        compiled_ahead=(*filter(callable, reversed(sequence.STEPS.values())), decisions.write_mask),
-        arrays=steps.WAR_ARRAYS,
+        kernels=engine.KERNELS,
+        compiled_ahead=(*filter(callable, reversed(sequence.STEPS.values())), sequence.write_mask),
+        arrays=engine.WAR_ARRAYS,
         state=StateForm(
             number=1,
             cut={"logs": "lines", "tapes": "values"},
@@ -80,11 +107,11 @@ GAME = Game(
         bank=CHART_CELLS,
         check_mat=check_mat,
         check_laid_out=check_laid_out,
-        check_ledger=consistency.check_ledger,
+        check_ledger=check_ledger,
     ),
     envs=EnvParts(
         title="Interceptor",
-        kinds=steps.WAR_ARRAYS.kinds,
+        kinds=engine.WAR_ARRAYS.kinds,
         without_choice=(Decision.OVER,),
         rewards=ledger.PARTS,
         names=LineNames("sortie_index", "sorties", "sorties_ended"),
@@ -92,7 +119,7 @@ GAME = Game(
         setting="discards",
         charts_at=BANK.charts_at,
         arguments=ARGUMENTS,
-        seed_key=steps.SEED_KEY,
+        seed_key=engine.SEED_KEY,
         make_setup=make_setup,
         layouts=LAYOUTS,
         line_dict=sortie_dict,
@@ -119,12 +146,12 @@ GAME = Game(
         arguments_of=arguments_of,
         earned=_bombers_earned,
         line_of=_line_of,
-        passage_of=replay_words.passage_of,
+        passage_of=log_sheet.passage_of,
         action_name=lambda action: ACTS.verb_of(action).name,
-        title=replay_words.title_words,
-        ending=replay_words.ending_words,
-        noun=replay_words.LINE_NOUN,
-        name_of_line=replay_words.name_of_line,
+        title=log_sheet.title_words,
+        ending=log_sheet.ending_words,
+        noun=log_sheet.LINE_NOUN,
+        name_of_line=log_sheet.name_of_line,
     ),
     log_sheets=log_sheet.LOG_SHEET,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stuka_env.declared.codes import Tone
+from stuka_env.declared.codes import Tone, plural
 from stuka_env.declared.sheet import (
     Cells,
     Figure,
@@ -15,6 +15,7 @@ from stuka_env.declared.sheet import (
     Pieces,
     Sheet,
     SideBySide,
+    Silhouette,
     Space,
     Spaces,
     Spot,
@@ -61,10 +62,39 @@ from stuka_env.games.interceptor.codes import (
     Weather,
     Zone,
 )
-from stuka_env.games.interceptor.words import odds, wording
+from stuka_env.games.interceptor.words import labels, odds
 from stuka_env.games.interceptor.words.debrief import name_of
 from stuka_env.games.interceptor.words.journal import JournalEntry
+from stuka_env.views.outlines import (
+    B_17,
+    B_24,
+    BF_109,
+    BF_110,
+    CANOPY,
+    FW_190,
+    LONG_CANOPY,
+    ME_410,
+    P_38,
+    P_47,
+    P_51,
+    SPITFIRE,
+)
 from stuka_env.views.values import Values, chart_values
+
+SILHOUETTES: Mapping[str, Silhouette] = {
+    Series.BF_109.word: Silhouette(BF_109, (CANOPY,)),
+    Series.FW_190.word: Silhouette(FW_190, (CANOPY,)),
+    Series.BF_110.word: Silhouette(BF_110, (LONG_CANOPY,)),
+    Series.ME_410.word: Silhouette(ME_410, (LONG_CANOPY,)),
+    **{bomber.word: Silhouette(B_17) for bomber in (Bomber.B_17F, Bomber.B_17G, Bomber.YB_40)},
+    Bomber.B_24.word: Silhouette(B_24),
+    Enemy.P_47.word: Silhouette(P_47),
+    Enemy.SPITFIRE_IX.word: Silhouette(SPITFIRE),
+    Enemy.P_38.word: Silhouette(P_38),
+    Enemy.P_51B.word: Silhouette(P_51),
+}
+"""Outlines by the names that the sheet gives them."""
+
 
 FRAME_PARTS = (
     ("port_wing", "wing", "port wing", (-0.55, -0.2)),
@@ -218,7 +248,7 @@ def _panels(mat: Any, values: Values, book: LoadedCharts, fresh: Iterable[Journa
 def question_of(mat: Any) -> str:
     """Return the open decision of a mat in words, with the reason for which aircraft are offered."""
     cursor = mat["cursor"]
-    words = wording.decision_words(int(cursor["decision"]), int(cursor["person"]))
+    words = labels.decision_words(int(cursor["decision"]), int(cursor["person"]))
     is_offer = cursor["decision"] == Decision.AIRCRAFT
     return f"{words}: {Offer.word_of(int(mat['desk']['offer']))}" if is_offer else words
 
@@ -239,7 +269,7 @@ def score_words(values: Values, charts: LoadedCharts) -> str:
     """Return the score: "6 bombers (Draw)"; only a whole career has a level of victory (5.2.1)."""
     bombers = values.career.bombers
     level = f" ({level_of(charts, bombers)})" if values.settings.scale == Scale.CAREER else ""
-    return wording.plural(bombers, "bomber") + level
+    return plural(bombers, "bomber") + level
 
 
 # --- the sortie ---
@@ -293,7 +323,6 @@ def _own_mark(values: Values, book: LoadedCharts) -> Mark:
 
 
 def _met(sortie: Any) -> list[Mark]:
-    """Return the bombers and their escort, or the sweep, in the present box."""
     names = [Bomber.word_of(sortie.bomber_type)] if sortie.bomber_type else []
     names += [Enemy.word_of(sortie.escort)] if sortie.escort > Enemy.NONE else []
     return [Mark(f"{name}s", tone=Tone.ENEMY, shape=name, heading=90) for name in names]
@@ -331,8 +360,8 @@ def _raid(values: Values, book: LoadedCharts) -> Iterator[Part]:
 
 def _counted(bombers: int, fighters: int) -> str:
     """Return bombers and fighters: "2 bombers, 1 fighter"."""
-    words = [wording.plural(bombers, "bomber")] if bombers else []
-    return ", ".join(words + ([wording.plural(fighters, "fighter")] if fighters else []))
+    words = [plural(bombers, "bomber")] if bombers else []
+    return ", ".join(words + ([plural(fighters, "fighter")] if fighters else []))
 
 
 def _bombers_of(sortie: Any, book: LoadedCharts) -> str:
@@ -349,7 +378,6 @@ def _bombers_of(sortie: Any, book: LoadedCharts) -> str:
 
 
 def _escort_of(sortie: Any) -> str:
-    """Return the escort or the sweep as far as it is known."""
     if sortie.escort == Enemy.UNKNOWN:
         return "not known"
     return "none" if sortie.escort == Enemy.NONE else f"{Enemy.word_of(sortie.escort)}s"
@@ -393,7 +421,6 @@ def _engine_limit(book: LoadedCharts, has_armour: bool) -> int:
 
 
 def _own_aircraft(mat: Any, values: Values, book: LoadedCharts) -> Piece:
-    """Return the own aircraft with its damage and its weapons."""
     aircraft, record = values.aircraft, book.record
     if not aircraft.speed:
         return Piece("aircraft", "No aircraft yet", parts=(Figure("Bf 109", Tone.NONE),), tone=Tone.NONE, is_on=False)
@@ -416,7 +443,6 @@ def _own_aircraft(mat: Any, values: Values, book: LoadedCharts) -> Piece:
 
 
 def _guns(aircraft: Any, model: Any, names: Sequence[str]) -> Iterator[Part]:
-    """Yield the weapons with their ammunition, or with their faults."""
     for name, gun, weapon in zip(names, aircraft.guns, model.weapons, strict=False):
         full = weapon.ammunition
         if gun.out or gun.jammed:
@@ -428,7 +454,6 @@ def _guns(aircraft: Any, model: Any, names: Sequence[str]) -> Iterator[Part]:
 
 
 def _bomber(values: Values, book: LoadedCharts) -> Piece:
-    """Return the bomber under attack."""
     bomber = values.bomber
     if not bomber.present or bomber.type == Bomber.UNKNOWN:  # its type is rolled when it is met (7.11)
         pale = (Figure("B-17F", Tone.NONE),)
@@ -442,11 +467,11 @@ def _bomber(values: Values, book: LoadedCharts) -> Piece:
         Space(name, tone=Tone.BAD if health else Tone.NONE, said=f"{name.lower()} {Health.word_of(health)}")
         for name, health in seats
     ]
-    gunners = wording.plural(bomber.gunners, "gunner")
+    gunners = plural(bomber.gunners, "gunner")
     crew.append(
         Space(f"Gunners {bomber.gunners}", tone=Tone.BAD if bomber.gunners else Tone.NONE, said=f"{gunners} hit")
     )
-    fired = f"{wording.plural(bomber.fired, 'shot')} in this pass" if bomber.fired else ""
+    fired = f"{plural(bomber.fired, 'shot')} in this pass" if bomber.fired else ""
     words = [fired, WINGMAN_ORDERS[bomber.wingman_ordered]]
     words += ["Reflexes are used"] if bomber.reflexes_ordered else []
     parts = (
@@ -459,18 +484,15 @@ def _bomber(values: Values, book: LoadedCharts) -> Piece:
 
 
 def _state(name: str, is_here: bool, tone: Tone, said: str = "") -> Space:
-    """Return a state of a scale."""
     return Space(name, tone=tone if is_here else Tone.NONE, said=said, is_here=is_here)
 
 
 def _hitters(opponent: Any, people: Iterable[str]) -> str:
-    """Return who has hit the opponent."""
     hitters = [name for name in people if getattr(opponent, f"by_{name}")]
-    return f"hit by {wording.listed(hitters)}" if hitters else ""
+    return f"hit by {labels.listed(hitters)}" if hitters else ""
 
 
 def _sentence(words: Iterable[str]) -> str:
-    """Return phrases as one."""
     return ", ".join(filter(None, words))
 
 
@@ -533,7 +555,7 @@ def _face_up(mat: Any, values: Values, book: LoadedCharts, field: str) -> Piece:
     if field == "own":
         fire = odds.fire_of(record, number, odds.firing_firepower(mat, record))
         jam = ", a jam" if card.jam else ""
-        parts = [Value("fire", fire + jam), defence, Value("wingman", wording.help_words(record["cards"][number - 1]))]
+        parts = [Value("fire", fire + jam), defence, Value("wingman", labels.help_words(record["cards"][number - 1]))]
     elif field == "enemy" and values.fighter.present:
         parts = [Value("fire", odds.fire_of(record, number, odds.enemy_firepower(mat, record))), defence]
     elif field == "wing":
@@ -573,7 +595,7 @@ def _pilot(mat: Any, values: Values) -> Piece:
         Cells("Expert", tuple(experts)),
         Cells("", tuple(awards), columns=6),
     )
-    return Piece("pilot", wording.rank_words(pilot.track, pilot.rank), tags=tuple(tags), parts=parts)
+    return Piece("pilot", labels.rank_words(pilot.track, pilot.rank), tags=tuple(tags), parts=parts)
 
 
 def _plate(name: str, is_held: bool, said: str = "") -> Space:
@@ -584,7 +606,7 @@ def _award(award: Award, name: str, grade: int) -> Space:
     """Return an award; the Wound Badge has the colour of its class in words."""
     if award == Award.WOUND_BADGE and grade:
         name = f"{Badge.word_of(grade)} badge"
-    return Space(name, tone=Tone.OWN if grade else Tone.NONE, said=wording.award_words(award, grade))
+    return Space(name, tone=Tone.OWN if grade else Tone.NONE, said=labels.award_words(award, grade))
 
 
 def _experience(who: Any) -> str:
@@ -593,8 +615,7 @@ def _experience(who: Any) -> str:
 
 
 def _experts(who: Any) -> str:
-    """Return the series in which a person is an Expert."""
-    return wording.listed([series.word for series in Series if who.expert[series]])
+    return labels.listed([series.word for series in Series if who.expert[series]])
 
 
 def _ace(who: Any) -> tuple[Tag, ...]:
@@ -606,7 +627,6 @@ def _kills(who: Any) -> Value:
 
 
 def _wingman(values: Values) -> Piece:
-    """Return the wingman."""
     wingman = values.wingman
     presence = Presence(wingman.present)
     skills = [
@@ -633,7 +653,7 @@ def _gunner(values: Values, book: LoadedCharts) -> Piece:
     health = Health(gunner.health)
     state = Tag(GunnerPresence.word_of(gunner.present), Tone.GOOD if gunner.present else Tone.NONE)
     skills = [_plate(skill.short, held, skill.word) for skill, held in zip(CREW_SKILLS, gunner.skills, strict=True)]
-    when = f" in {wording.plural(old.away, 'sortie')}" if old.away else ""
+    when = f" in {plural(old.away, 'sortie')}" if old.away else ""
     parts = (
         Cells("", tuple(skills), columns=4),
         Value("experience", _experience(gunner)),
@@ -654,7 +674,7 @@ def about_to_be_lost(desk: Any) -> int:
 def _desk(values: Values, book: LoadedCharts) -> Iterator[Part]:
     """Yield the sorties about to be lost, and the types that R1 shows."""
     lost = about_to_be_lost(values.desk)
-    yield Value("about to be lost", wording.plural(lost, "sortie") if lost else "", Tone.BAD)
+    yield Value("about to be lost", plural(lost, "sortie") if lost else "", Tone.BAD)
     shown = zip(book.names.models, values.desk.available, strict=True)
     yield Value("on hand", ", ".join(name for name, is_shown in shown if is_shown))
 
@@ -691,7 +711,6 @@ def _career(values: Values, book: LoadedCharts) -> Iterator[Part]:
 
 
 def _tally(name: str, count: int, said: str) -> Space:
-    """Return a count with its name."""
     return Space(name, str(count), Tone.GOOD if count else Tone.NONE, f"{count} {said}{'s' if count > 1 else ''}")
 
 
@@ -711,14 +730,13 @@ def _day(name: str, place: int, present: int, *, is_past: bool = True) -> Space:
 
 
 def _counts(values: Values) -> str:
-    """Return the counts of the career that are not zero."""
     career, pilot = values.career, values.pilot
-    words = [f"{wording.plural(career.flown, 'sortie')} flown"]
+    words = [f"{plural(career.flown, 'sortie')} flown"]
     words += [f"{career.sit_out} to sit out"] if career.sit_out else []
     words += [f"{career.aircraft_lost} aircraft lost"] if career.aircraft_lost else []
     lost = career.wingmen_lost
     words += [f"{lost} {'wingman' if lost == 1 else 'wingmen'} lost"] if lost else []
-    words += [wording.plural(pilot.free_moves, "free move")] if pilot.free_moves else []
+    words += [plural(pilot.free_moves, "free move")] if pilot.free_moves else []
     words += ["annual leave taken"] if pilot.leave_taken else []
     return ", ".join(words)
 
@@ -736,7 +754,6 @@ def _calendar(values: Values, book: LoadedCharts, log: Iterable[Mapping[str, Any
 
 
 def _result(line: Mapping[str, Any] | None, is_here: bool) -> Space:
-    """Return a sortie line of the calendar."""
     if line is None:
         return Space("", tone=Tone.PRESENT if is_here else Tone.NONE, is_here=is_here)
     status, bombers = str(line["status"]), int(line["bombers"])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from stuka_env.declared.codes import plural
 from stuka_env.declared.log_sheet import Debrief, Section
 from stuka_env.declared.sentences import declaration_of
 from stuka_env.declared.sheet import Sheet
@@ -20,9 +21,8 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.rules.equivalence import alike
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.sheet import sheet
-from stuka_env.games.interceptor.words import replay_words, wording
-from stuka_env.games.interceptor.words.career_debrief import career_debrief
-from stuka_env.games.interceptor.words.debrief import debriefs, name_of_sortie, short_month
+from stuka_env.games.interceptor.words import log_sheet
+from stuka_env.games.interceptor.words.debrief import career_debrief, debriefs, name_of_sortie, short_month
 from stuka_env.games.interceptor.words.glossary import EXPLAINED
 from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.replay import Moment
@@ -77,7 +77,7 @@ ORDER_ANSWERS = {
 def routine_of(moment: Moment) -> str | None:
     """Return the routine of a decision or a passage, or None."""
     is_eventful = bool(moment.lines) or any(declaration_of(entry).happens for entry in moment.journal)
-    if not is_eventful and moment.title == replay_words.THE_FLIGHT:
+    if not is_eventful and moment.title == log_sheet.THE_FLIGHT:
         return FLIGHT
     if is_eventful or moment.action not in dict(moment.legal):
         return None
@@ -212,10 +212,10 @@ def _strip_line(line: Mapping[str, Any], mat: Any, *, is_lost: bool, is_promoted
     """Return a line for the strip of raids, with the state of the career after it."""
     career, pilot, is_flown = mat["career"], mat["pilot"], line["status"] == FLOWN_LINE
     events = [(LOSS, "aircraft lost")] if is_lost else []
-    events += [(LOSS, wording.plural(line["wounds"], "wound"))] if line["wounds"] else []
+    events += [(LOSS, plural(line["wounds"], "wound"))] if line["wounds"] else []
     events += [(FEAT, AWARD_WORDS[name]) for name in line["awards"]]
     events += [(FEAT, "promoted")] if is_promoted else []
-    result = f"{line['raid']}, {wording.plural(line['bombers'], 'bomber')}{', aircraft lost' if is_lost else ''}"
+    result = f"{line['raid']}, {plural(line['bombers'], 'bomber')}{', aircraft lost' if is_lost else ''}"
     skills = int(pilot["skills"].sum() + pilot["expert"].sum())
     return StripLine(
         name=name_of_sortie(line),
@@ -276,7 +276,7 @@ def _record_row(line: Mapping[str, Any], number: int, *, is_lost: bool) -> Recor
 
 def not_flown(lines: list[Debrief]) -> Debrief:
     """Return one debrief of several sortie lines that were not flown."""
-    title = wording.plural(len(lines), "raid") + " not flown"
+    title = plural(len(lines), "raid") + " not flown"
     return Debrief(title, [Section("The log", tuple(f"{one.title}." for one in lines))], flown=False)
 
 
@@ -311,7 +311,7 @@ class CareerReader(WarReader):
     def open_line(self) -> StripLine:
         """Return line and month of the raid of this moment."""
         mat = self._moment.mat
-        return StripLine(replay_words.name_of_line(mat), short_month(int(mat["career"]["month"])))
+        return StripLine(log_sheet.name_of_line(mat), short_month(int(mat["career"]["month"])))
 
     def ended(self) -> list[Debrief]:
         """Return the debriefs of the sortie lines that were settled with this moment; those not flown have one page."""
@@ -355,9 +355,9 @@ class CareerReader(WarReader):
         assert result is not None and score is not None
         fate = "the pilot lives" if result["alive"] else f"killed {Cause[result['cause'].upper()].word}"
         level = [Ladder[result["level"].upper()].word] if self._spec.scale == Scale.CAREER else []
-        flown = f"{result['flown']} of {wording.plural(result['lines'], 'raid')} flown"
-        counts = (wording.plural(result["fighters"], "fighter"), flown, f"{result['aircraft_lost']} aircraft lost")
-        return "; ".join([*level, fate]), ", ".join([replay_words.ending_words(env, result, score), *counts])
+        flown = f"{result['flown']} of {plural(result['lines'], 'raid')} flown"
+        counts = (plural(result["fighters"], "fighter"), flown, f"{result['aircraft_lost']} aircraft lost")
+        return "; ".join([*level, fate]), ", ".join([log_sheet.ending_words(env, result, score), *counts])
 
     def debrief(self) -> list[Section]:
         """Return the debrief of the episode."""

@@ -5,44 +5,82 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.game import (
-    EngineParts,
-    EnvParts,
-    FlightParts,
-    Game,
-    LineNames,
-    ReplayParts,
-    StateForm,
-    ViewParts,
-)
-from stuka_env.games.stuka import STUKA_ENVIRONMENTS, sheet
-from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.bank import BANK
-from stuka_env.games.stuka.codes import ACTS, Decision, Fault
-from stuka_env.games.stuka.engine import consistency, steps
-from stuka_env.games.stuka.engine.tape import TAPE_FORM
-from stuka_env.games.stuka.observation.chart_cells import CHART_CELLS
-from stuka_env.games.stuka.observation.layout import OBSERVATION
-from stuka_env.games.stuka.rules import decisions, ledger, mat, sequence
-from stuka_env.games.stuka.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
+from stuka_env.declared.tape import TapeForm
+from stuka_env.declared.values import need
+from stuka_env.engine.consistency import EXACT
+from stuka_env.game import EngineParts, EnvParts, FlightParts, Game, LineNames, ReplayParts, StateForm, ViewParts
+from stuka_env.games.stuka import STUKA_ENVIRONMENTS, engine, sheet
+from stuka_env.games.stuka.charts import BANK, LoadedCharts
+from stuka_env.games.stuka.charts.lists import current_name
+from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN
+from stuka_env.games.stuka.codes import ACTS, CARDS, Chart, Decision, Fault, to_number
+from stuka_env.games.stuka.observation import CHART_CELLS, OBSERVATION
+from stuka_env.games.stuka.rules import ledger, mat, sequence
+from stuka_env.games.stuka.rules.table import Tape
 from stuka_env.games.stuka.scenario.consistency import check_mat
-from stuka_env.games.stuka.scenario.missions import missions_of, score_range
+from stuka_env.games.stuka.scenario.plan import (
+    ARGUMENTS,
+    WarSpec,
+    arguments_of,
+    missions_of,
+    read_war_spec,
+    score_range,
+)
 from stuka_env.games.stuka.scenario.setup import make_setup
-from stuka_env.games.stuka.silhouettes import SILHOUETTES
-from stuka_env.games.stuka.words import log_sheet, replay_words
+from stuka_env.games.stuka.sheet import SILHOUETTES
+from stuka_env.games.stuka.words import log_sheet
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.games.stuka.words.labels import label
-from stuka_env.games.stuka.words.outcome import mission_dict, result_dict
+from stuka_env.games.stuka.words.log_sheet import mission_dict, result_dict
+
+
+def _card_number(card: Any, charts: Any) -> int | None:
+    """Return the number of an event card, from 1, by its id."""
+    own = current_name(card) if isinstance(card, str) else card
+    return to_number(list(charts.names.card_ids).index(own)) if own in charts.names.card_ids else None
+
+
+TAPE_FORM = TapeForm(
+    record=Tape,
+    charts=Chart,
+    sides={chart: chart.dice for chart in Chart if chart.dice},
+    cards=Chart.EVENT,
+    most_card=CARDS,
+    card_number=_card_number,
+    card_words=lambda charts: f"allowed are {', '.join(charts.names.card_ids)}",
+)
+
+
+def check_ledger(spec: WarSpec, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
+    """Refuse missions or operations that are marked as paid and are not on the log sheet or the tracks.
+
+    No-Flys on the way to the first decision of an episode are paid with its first reward.
+    """
+    mat = snapshot.mats[0]
+    paid, logged = ledger["missions"], int(mat["track"]["logged"])
+    need(paid <= logged, "reports.missions_paid", paid, f"0 to {logged}")
+    unpaid = mat["log"][paid:logged]
+    flown = paid < logged and (unpaid["score"].any() or not unpaid["no_fly"].all())
+    need(not flown, "reports.missions_paid", paid, logged)
+    closed, operations = int(mat["track"]["operations_done"]), ledger["operations"]
+    least = closed if paid == logged else 0
+    need(least <= operations <= closed, "reports.operations_paid", operations, f"{least} to {closed}")
+    if paid == logged:
+        close = abs(ledger["due"] - again["due"]) <= EXACT
+        need(close, "reports.due", ledger["due"], again["due"])
+    if snapshot.reports["illegal"][0]:
+        return
+    parts, reward, most = ledger["parts"].tolist(), ledger["reward"], BEST_CAMPAIGN / 100
+    need(abs(reward) <= most, "reports.reward", reward, f"{-most} to {most}")
+    need(all(abs(part) <= 2 * most for part in parts), "reports.parts", parts, f"{-2 * most} to {2 * most} each")
 
 
 def _log_lines(wars: Any, war: int) -> Any:
-    """Return the lines of a war's log sheet that have ended."""
     return wars.mats["log"][war, : int(wars.mats["track"]["logged"][war])]
 
 
 def _label(index: int, mat: Any, charts: LoadedCharts) -> str:
-    """Return an action in words."""
     return label(index, mat, charts.record)
 
 
@@ -65,16 +103,16 @@ GAME = Game(
     usual="Stuka/Operation-v0",
     policy_group="stuka_env.policies",
     engine=EngineParts(
-        kernels=steps.KERNELS,
+        kernels=engine.KERNELS,
         compiled_ahead=(
             sequence.end_of_segment,
             sequence.end_of_mission,
             sequence.land_next,
             sequence.lay_out,
-            decisions.write_mask,
+            sequence.write_mask,
             ledger.pay,
         ),
-        arrays=steps.WAR_ARRAYS,
+        arrays=engine.WAR_ARRAYS,
         state=StateForm(
             number=4,
             cut={"mats": "log", "tapes": "values"},
@@ -97,18 +135,18 @@ GAME = Game(
         bank=CHART_CELLS,
         log_lines=_log_lines,
         check_mat=check_mat,
-        check_ledger=consistency.check_ledger,
+        check_ledger=check_ledger,
     ),
     envs=EnvParts(
         title="Stuka",
-        kinds=steps.WAR_ARRAYS.kinds,
+        kinds=engine.WAR_ARRAYS.kinds,
         without_choice=(Decision.NONE, Decision.OVER),
         rewards=ledger.PARTS,
         names=LineNames("mission_index", "missions", "missions_ended"),
         read_war=read_war_spec,
         charts_at=BANK.charts_at,
         arguments=ARGUMENTS,
-        seed_key=steps.SEED_KEY,
+        seed_key=engine.SEED_KEY,
         make_setup=make_setup,
         layouts={None: OBSERVATION},
         line_dict=mission_dict,
@@ -135,12 +173,12 @@ GAME = Game(
         arguments_of=arguments_of,
         earned=lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
         line_of=_mission_of,
-        passage_of=replay_words.passage_of,
+        passage_of=log_sheet.passage_of,
         names=CrewNames,
         action_name=lambda action: ACTS.verb_of(action).name,
-        title=replay_words.title_words,
-        ending=replay_words.ending_words,
-        noun=replay_words.LINE_NOUN,
+        title=log_sheet.title_words,
+        ending=log_sheet.ending_words,
+        noun=log_sheet.LINE_NOUN,
     ),
     log_sheets=log_sheet.LOG_SHEET,
 )

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.games.stuka.actions import CATALOGUE, verb_of
+from stuka_env.declared.codes import plural, signed
 from stuka_env.games.stuka.charts.shape import BONUS_POINTS, PERFECT, STRESS_LIMIT
-from stuka_env.games.stuka.codes import SEATS, Act, Duty, Leg, Payload, Quality, Role, Status, System, to_index
+from stuka_env.games.stuka.codes import ACTS, SEATS, Act, Duty, Leg, Payload, Quality, Role, Status, System, to_index
 from stuka_env.games.stuka.odds.writing import PER_SCORE, odds_of
-from stuka_env.games.stuka.words import wording
 from stuka_env.games.stuka.words.labels import crash_chances, scores_of
 
 HALF = 50
@@ -76,9 +75,7 @@ class OpenDecision:
         """Return the stress of all crews, less some markers, beside the limit of its bonus (8.5.1)."""
         points, limit = self.charts["mission_calm_bonus"][[BONUS_POINTS, STRESS_LIMIT]].tolist()
         markers = sum(int(who["stress"]) for who in self.aboard) - relieved
-        return (
-            f"{wording.plural(markers, 'stress marker')} of all crews, at most {limit} at the end bring {points} points"
-        )
+        return f"{plural(markers, 'stress marker')} of all crews, at most {limit} at the end bring {points} points"
 
     def stress(self, number: int, role: Role) -> int:
         """Return the stress of a member of the crew of an aircraft; 0 for an empty seat."""
@@ -148,7 +145,7 @@ def _turn_back(case: OpenDecision, _: int) -> str:
     number = int(case.mat["cursor"]["subject"])
     flown = int(case.aircraft(number)["range_loss"]) + int(case.mat["mission"]["moves"])
     left = int(case.charts["range"][case.mat["war"]["operation"]]) - flown
-    home = f"its fuel lasts for {wording.plural(left, 'zone')}, home is {case.mat['mission']['zone']} away"
+    home = f"its fuel lasts for {plural(left, 'zone')}, home is {case.mat['mission']['zone']} away"
     return "; ".join(filter(None, [home, _send_home(case, number)]))
 
 
@@ -156,7 +153,7 @@ def _press_on(case: OpenDecision, _: int) -> str:
     zone, goal = int(case.mat["mission"]["zone"]), int(case.mat["mission"]["target_zone"])
     needed = 2 * goal - zone if _is_outbound(case) else zone
     end = f"it comes down where the fuel ends, and a lost aircraft takes the bonuses, up to {case.bonus} points"
-    return f"the rest of the mission takes {wording.plural(needed, 'zone')}; {end}"
+    return f"the rest of the mission takes {plural(needed, 'zone')}; {end}"
 
 
 def _cheer(role: Role) -> Callable[[OpenDecision, int], str]:
@@ -191,7 +188,7 @@ def _less_stress(case: OpenDecision, role: Role, place: int) -> str:
         columns = {"attack": "c2_attack", "landing": "c2_landing"} | columns
     changes = [(name, int(case.charts[column][stress]), int(case.charts[column][stress - 1]))
                for name, column in columns.items()]  # fmt: skip
-    parts = [f"{name} DRM {wording.signed(old)} to {wording.signed(new)}" for name, old, new in changes if old != new]
+    parts = [f"{name} DRM {signed(old)} to {signed(new)}" for name, old, new in changes if old != new]
     return f"{Role(role).word} {place}, stress {stress} to {stress - 1}: {', '.join(parts)}" if parts else ""
 
 
@@ -221,7 +218,7 @@ def _level(step: int) -> Callable[[OpenDecision, int], str]:
         own = OF_PILOTS if role == Role.PILOT else OF_GUNNERS
         drms = {name: int(case.charts[column][level]) for name, column in own.items()}
         drms["bail-out"] = int(case.charts["bailout_drm"][role][level])
-        parts = ", ".join(f"{name} DRM {wording.signed(drm)}" for name, drm in drms.items())
+        parts = ", ".join(f"{name} DRM {signed(drm)}" for name, drm in drms.items())
         limit = int(case.charts["flying_limit"][level])
         return f"{Quality(level).word}: {parts}; at most {limit} of this level fly together"
 
@@ -254,9 +251,9 @@ WORDS: Mapping[Act, Callable[[OpenDecision, int], str]] = {
 
 def option_odds(engine: Any, actions: Iterable[int]) -> dict[int, str]:
     """Return the odds that the charts give for actions in the only war of an engine, beyond those of their labels."""
-    makers = {action: WORDS[verb_of(action)] for action in actions if verb_of(action) in WORDS}
+    makers = {action: WORDS[ACTS.verb_of(action)] for action in actions if ACTS.verb_of(action) in WORDS}
     if not makers:
         return {}
     case = OpenDecision(engine)
-    words = {action: maker(case, CATALOGUE[action].argument) for action, maker in makers.items()}
+    words = {action: maker(case, ACTS.actions[action].argument) for action, maker in makers.items()}
     return {action: text for action, text in words.items() if text}

@@ -1,14 +1,15 @@
 """The mat as a sheet: its panels, declared once for text, terminal, picture and page."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stuka_env.declared.codes import Tone
+from stuka_env.declared.codes import Tone, signed
 from stuka_env.declared.sheet import (
     Cells,
     Figure,
     Hits,
     Mark,
+    Outline,
     Panel,
     Part,
     Piece,
@@ -16,6 +17,7 @@ from stuka_env.declared.sheet import (
     Ring,
     Sheet,
     SideBySide,
+    Silhouette,
     Space,
     Spaces,
     Spot,
@@ -53,10 +55,71 @@ from stuka_env.games.stuka.codes import (
     to_number,
 )
 from stuka_env.games.stuka.rules.ledger import score_due
-from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import JournalEntry, card_words
 from stuka_env.views.values import Values
+
+JU_87: Outline = (
+    (0.00, -1.00), (0.10, -0.86), (0.12, -0.50), (0.50, -0.34), (0.98, -0.46), (1.00, -0.20), (0.50, -0.02),
+    (0.12, 0.00), (0.08, 0.62), (0.38, 0.70), (0.38, 0.90), (0.06, 0.88), (0.00, 1.00),
+)  # fmt: skip
+SOVIET_FIGHTER: Outline = (
+    (0.00, -1.00), (0.16, -0.86), (0.17, -0.42), (0.90, -0.20), (0.96, 0.00), (0.80, 0.10), (0.16, 0.10), (0.09, 0.62),
+    (0.40, 0.74), (0.40, 0.88), (0.00, 0.94),
+)  # fmt: skip
+HOUSE: Outline = ((-0.8, 0.9), (-0.8, -0.1), (0.0, -0.9), (0.8, -0.1), (0.8, 0.9))
+HULL: Outline = (
+    (-1.0, 0.1), (-0.5, 0.1), (-0.5, -0.4), (-0.1, -0.4), (-0.1, -0.9), (0.1, -0.9), (0.1, -0.4), (0.5, -0.4),
+    (0.5, 0.1), (1.0, 0.1), (0.7, 0.8), (-0.7, 0.8),
+)  # fmt: skip
+TANK: Outline = (
+    (-1.0, 0.1), (-0.5, 0.0), (-0.4, -0.6), (0.3, -0.6), (0.35, -0.45), (1.0, -0.5), (1.0, -0.3), (0.4, -0.2),
+    (0.5, 0.0), (1.0, 0.1), (0.8, 0.7), (-0.8, 0.7),
+)  # fmt: skip
+GUN: Outline = ((-0.9, 0.7), (-0.7, 0.3), (0.9, -0.8), (1.0, -0.6), (0.2, 0.1), (0.3, 0.7))
+RUNWAY: Outline = ((-0.35, -0.9), (0.35, -0.9), (0.8, 0.9), (-0.8, 0.9))
+BRIDGE: Outline = (
+    (-1.0, -0.3), (1.0, -0.3), (1.0, 0.7), (0.75, 0.7), (0.5, 0.1), (0.25, 0.7), (-0.25, 0.7), (-0.5, 0.1),
+    (-0.75, 0.7), (-1.0, 0.7),
+)  # fmt: skip
+TRUCK: Outline = (
+    (-1.0, 0.5), (-1.0, -0.6), (0.3, -0.6), (0.3, -0.2), (0.7, -0.2), (1.0, 0.1), (1.0, 0.5), (0.7, 0.8), (0.4, 0.5),
+    (-0.3, 0.5), (-0.6, 0.8), (-0.9, 0.5),
+)  # fmt: skip
+SOLDIER: Outline = ((-0.6, 0.9), (-0.5, -0.1), (-0.3, -0.8), (0.3, -0.8), (0.5, -0.1), (0.6, 0.9))
+RAIL: Outline = (
+    (-0.5, -0.9), (-0.2, -0.9), (-0.25, -0.3), (0.25, -0.3), (0.2, -0.9), (0.5, -0.9), (0.9, 0.9), (0.6, 0.9),
+    (0.45, 0.3), (-0.45, 0.3), (-0.6, 0.9), (-0.9, 0.9),
+)  # fmt: skip
+SUBMARINE: Outline = (
+    (-1.0, 0.2), (-0.3, 0.0), (-0.3, -0.7), (0.1, -0.7), (0.1, 0.0), (1.0, 0.2), (0.8, 0.6), (-0.8, 0.6),
+)  # fmt: skip
+DOG: Outline = (
+    (0.00, -0.70), (0.35, -0.65), (0.60, -0.90), (0.95, -0.60), (0.90, 0.25), (0.65, 0.30), (0.50, 0.60), (0.20, 0.92),
+    (0.00, 0.95),
+)  # fmt: skip
+"""A dog's head with hanging ears."""
+SIGNS = {
+    Target.AIRFIELD: RUNWAY,
+    Target.TROOPS: SOLDIER,
+    Target.BUILDINGS: HOUSE,
+    Target.RAIL: RAIL,
+    Target.CONVOY: TRUCK,
+    Target.ARMOR: TANK,
+    Target.ARTILLERY: GUN,
+    Target.BRIDGE: BRIDGE,
+    Target.SUBMARINE: SUBMARINE,
+    **dict.fromkeys((Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.TRANSPORT, Target.MARITIME), HULL),
+}
+SILHOUETTES: Mapping[str, Silhouette] = {
+    "Ju-87": Silhouette(JU_87),
+    "fighter": Silhouette(SOVIET_FIGHTER),
+    "dog": Silhouette(DOG),
+    **{target.word: Silhouette(outline) for target, outline in SIGNS.items()},
+}
+"""Outlines by the names that the sheet gives them."""
+
 
 WITH_MARKERS = (Status.FLYING, Status.HOME, Status.LOST)
 ROSTER_FIELDS = ("pilots", "gunners")
@@ -134,7 +197,7 @@ def sheet(
 def question_of(mat: Any) -> str:
     """Return the open decision of a mat in words."""
     cursor = mat["cursor"]
-    return wording.decision_words(int(cursor["decision"]), int(cursor["subject"]))
+    return labels.decision_words(int(cursor["decision"]), int(cursor["subject"]))
 
 
 def mission_words(war: Any, total: int = 0) -> str:
@@ -164,7 +227,7 @@ def target_words(mission: Any) -> str:
     """Return the target and its zone; empty before it is known."""
     if not mission.target:
         return ""
-    return f"{wording.target_words(mission.target, mission.target_size)} in zone {mission.target_zone}"
+    return f"{labels.target_words(mission.target, mission.target_size)} in zone {mission.target_zone}"
 
 
 def _way(mission: Any, fresh: Sequence[JournalEntry]) -> Spaces:
@@ -175,7 +238,7 @@ def _way(mission: Any, fresh: Sequence[JournalEntry]) -> Spaces:
         is_here = zone == mission.zone
         marks = [_formation(mission)] if is_here and mission.formation else []
         if mission.target and zone == mission.target_zone:
-            words = wording.target_words(mission.target, mission.target_size)
+            words = labels.target_words(mission.target, mission.target_size)
             marks.append(Mark(words, tone=Tone.ENEMY, shape=Target(mission.target).word))
         name = f"zone {zone}" if zone else "airfield"
         tone = Tone.PLAIN if zone else Tone.OWN
@@ -210,7 +273,7 @@ def _conditions(values: Values, charts: LoadedCharts) -> Iterator[Part]:
             Value("relief", ("", "not used", "used")[bool(mission.leader) * (1 + mission.relief_used)]),
             Value("formation", formation),
             Value("gamble", gamble, Tone.BAD if gamble == "crashed" else Tone.PLAIN),
-            Value("load", wording.payload_words(mission.payload) if mission.payload else ""),
+            Value("load", labels.payload_words(mission.payload) if mission.payload else ""),
             Value("escorts", escorts, Tone.GOOD if escorts == "early" else Tone.PLAIN),
             Value("visibility", visibility.word, visibility.tone),
             Value("ambush", f"{mission.ambush} more" if mission.ambush else "", Tone.BAD),
@@ -283,7 +346,6 @@ def asked_about(cursor: Any) -> int:
 
 
 def _aircraft(values: Values, crews: CrewNames | None) -> Pieces:
-    """Return the aircraft cards."""
     cards = enumerate(values.aircraft)
     pieces = [_card(values, crews, slot, card) for slot, card in cards]
     return Pieces("Aircraft", tuple(pieces), columns=5, is_table=True)
@@ -321,7 +383,6 @@ def _at_rest(status: Status) -> Figure:
 
 
 def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Part]:
-    """Yield crew, damage, load, range and the result of the attack."""
     yield _seat(values, crews, Role.PILOT, card.pilot)
     yield _seat(values, crews, Role.GUNNER, card.gunner)
     damage = zip(System, DAMAGE_NAMES, DAMAGE_SPOTS, card.damage, strict=False)
@@ -337,7 +398,7 @@ def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Par
         (
             Value("range", f"-{card.range_loss}" if card.range_loss or card.wants_home else "",
                   Tone.BAD if card.wants_home else Tone.FAIR, rank=3),
-            Value("DRM", wording.signed(card.drm) if card.attacked or card.drm else "", rank=1),
+            Value("DRM", signed(card.drm) if card.attacked or card.drm else "", rank=1),
             Value("score", str(card.score) if is_scored else "", Tone.GOOD if card.score and is_scored else Tone.SPENT),
         ),
         shares=(9, 8, 10),
@@ -345,7 +406,6 @@ def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Par
 
 
 def _seat(values: Values, crews: CrewNames | None, role: Role, place: int) -> Piece:
-    """Return the pilot or the gunner of an aircraft."""
     if not place:
         return Piece(role.word, "", tone=OWNERS[role], is_on=False)
     who = getattr(values, ROSTER_FIELDS[role])[to_index(place)]
@@ -447,7 +507,6 @@ def _scores(mat: Any, values: Values) -> Iterator[Part]:
 
 
 def _mission_score(place: int, line: Any) -> Space:
-    """Return the score of a mission of this segment."""
     number = str(to_number(place))
     if line is None:
         return Space(number)
@@ -457,7 +516,6 @@ def _mission_score(place: int, line: Any) -> Space:
 
 
 def _scored(label: str, name: str, score: int) -> Space:
-    """Return a score with its name, pale while it is open."""
     return Space(label, str(score) if score else "-", Tone.GOOD if score else Tone.NONE, f"{name}: {score}")
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from stuka_env.declared.log_sheet import Debrief, Section
 from stuka_env.declared.sentences import declaration_of
 from stuka_env.declared.sheet import Sheet
-from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.codes import (
+    ACTS,
     SEATING,
     SEATS,
     SEGMENT_TITLES,
@@ -21,16 +21,14 @@ from stuka_env.games.stuka.codes import (
     to_index,
     to_number,
 )
-from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec, operation_of, segments_of
 from stuka_env.games.stuka.sheet import sheet
-from stuka_env.games.stuka.words import replay_words, wording
+from stuka_env.games.stuka.words import labels, log_sheet
 from stuka_env.games.stuka.words.careers import Career, Careers, fate_words, level_words
-from stuka_env.games.stuka.words.debrief import MissionStarts, by_mission, debriefs
+from stuka_env.games.stuka.words.debrief import MissionStarts, by_mission, debriefs, war_debrief
 from stuka_env.games.stuka.words.glossary import EXPLAINED
 from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.games.stuka.words.labels import crew_label
-from stuka_env.games.stuka.words.war_debrief import war_debrief
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
 from stuka_env.watch.parts import (
@@ -69,7 +67,7 @@ BEFORE_TAKE_OFF = (*SEATING, Decision.PAYLOAD, Decision.SPECIAL, Decision.CARRIE
 def routine_of(moment: Moment) -> str | None:
     """Return the routine of a decision or a passage, or None."""
     is_eventful = bool(moment.lines) or any(declaration_of(entry).happens for entry in moment.journal)
-    if not is_eventful and moment.title == replay_words.THE_FLIGHT:
+    if not is_eventful and moment.title == log_sheet.THE_FLIGHT:
         return FLIGHT
     if is_eventful or moment.action not in dict(moment.legal):
         return None
@@ -108,16 +106,16 @@ def person_seated(moment: Moment) -> list[int] | None:
     """
     if moment.action is None or Decision[moment.decision] not in SEATING or moment.action not in dict(moment.legal):
         return None
-    roster = "gunners" if verb_of(moment.action) == Act.GUNNER else "pilots"
-    person = moment.mat[roster][to_index(CATALOGUE[moment.action].argument)]
+    roster = "gunners" if ACTS.verb_of(moment.action) == Act.GUNNER else "pilots"
+    person = moment.mat[roster][to_index(ACTS.actions[moment.action].argument)]
     return [int(person[name]) for name in STANDING]
 
 
 def preparation_without_crew(moment: Moment) -> str | None:
     """Return the answer about an aircraft before the take-off without its crew; None for another answer."""
-    if moment.action is None or verb_of(moment.action) not in (Act.CARRY, Act.LUCKY_DOG):
+    if moment.action is None or ACTS.verb_of(moment.action) not in (Act.CARRY, Act.LUCKY_DOG):
         return None
-    crew = moment.crews.named(crew_label(moment.mat, CATALOGUE[moment.action].argument))
+    crew = moment.crews.named(crew_label(moment.mat, ACTS.actions[moment.action].argument))
     return dict(moment.legal).get(moment.action, "").removesuffix(f": {crew}") or None
 
 
@@ -152,7 +150,7 @@ def mission_line(mission: Mapping[str, Any], mat: Any) -> StripLine:
     ready = sum(int(card["status"]) in ON_STRENGTH for card in mat["aircraft"])
     return StripLine(
         name="",
-        group=wording.segment_words(mission["segment"]),
+        group=labels.segment_words(mission["segment"]),
         score=str(score) if is_flown else "\u2013",
         words=f"score {score}" if is_flown else "not flown",
         is_flown=is_flown,
@@ -297,7 +295,7 @@ class StaffelReader(WarReader):
     def result(self, env: str, ending: Ending) -> tuple[str, str]:
         """Return the level of the final score, and the result in one line."""
         assert ending.result is not None and ending.score is not None
-        return ending.result["level"], replay_words.ending_words(env, ending.result, ending.score)
+        return ending.result["level"], log_sheet.ending_words(env, ending.result, ending.score)
 
     def debrief(self) -> list[Section]:
         """Return the debrief of the war."""
@@ -306,7 +304,7 @@ class StaffelReader(WarReader):
 
 def setting(arguments: Mapping[str, Any]) -> str:
     """Return operation, segment and duration of the arguments."""
-    return ", ".join(replay_words.title_words(arguments)).replace("_", " ")
+    return ", ".join(log_sheet.title_words(arguments)).replace("_", " ")
 
 
 WATCH_PARTS = WatchParts(

@@ -5,34 +5,39 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env.declared.tape import TapeForm, is_face
 from stuka_env.declared.values import need
-from stuka_env.game import (
-    EngineParts,
-    EnvParts,
-    FlightParts,
-    Game,
-    LineNames,
-    ReplayParts,
-    StateForm,
-    ViewParts,
-)
-from stuka_env.games.wing import WING_ENVIRONMENTS, sheet
-from stuka_env.games.wing.charts.bank import BANK
-from stuka_env.games.wing.codes import ACTS, Decision, Fault
-from stuka_env.games.wing.engine import steps
-from stuka_env.games.wing.engine.tape import TAPE_FORM
-from stuka_env.games.wing.observation.chart_cells import CHART_CELLS
-from stuka_env.games.wing.observation.layout import OBSERVATION
-from stuka_env.games.wing.rules import decisions, ledger, mat, sequence
-from stuka_env.games.wing.scenario.arguments import ARGUMENTS, arguments_of, read_war_spec
+from stuka_env.game import EngineParts, EnvParts, FlightParts, Game, LineNames, ReplayParts, StateForm, ViewParts
+from stuka_env.games.wing import WING_ENVIRONMENTS, engine, sheet
+from stuka_env.games.wing.charts import BANK
+from stuka_env.games.wing.codes import ACTS, CARDS, Chart, Decision, Fault
+from stuka_env.games.wing.observation import CHART_CELLS, OBSERVATION
+from stuka_env.games.wing.rules import ledger, mat, sequence
+from stuka_env.games.wing.rules.table import Tape
 from stuka_env.games.wing.scenario.consistency import check_laid_out, check_mat
-from stuka_env.games.wing.scenario.plan import WarSpec, lines_of, score_range
+from stuka_env.games.wing.scenario.plan import ARGUMENTS, WarSpec, arguments_of, lines_of, read_war_spec, score_range
 from stuka_env.games.wing.scenario.setup import make_setup
-from stuka_env.games.wing.silhouettes import SILHOUETTES
-from stuka_env.games.wing.words import log_sheet, replay_words
+from stuka_env.games.wing.sheet import SILHOUETTES
+from stuka_env.games.wing.words import log_sheet
 from stuka_env.games.wing.words.journal import SENTENCES
 from stuka_env.games.wing.words.labels import label
-from stuka_env.games.wing.words.outcome import mission_dict, result_dict
+from stuka_env.games.wing.words.log_sheet import mission_dict, result_dict
+
+
+def _card_number(card: Any, charts: Any) -> int | None:
+    return int(card) if is_face(card, CARDS) else None
+
+
+TAPE_FORM = TapeForm(
+    record=Tape,
+    charts=Chart,
+    sides={chart: chart.dice for chart in Chart if chart != Chart.TRACK},  # drawn before the tape is on the table
+    cards=Chart.CARD,
+    most_card=CARDS,
+    card_number=_card_number,
+    card_words=lambda charts: f"allowed is 1 to {CARDS}",
+)
+"""The form of the tapes of planned rolls."""
 
 
 def _check_ledger(spec: WarSpec, snapshot: Any, payments: Mapping[str, Any], again: Mapping[str, Any]) -> None:
@@ -47,9 +52,9 @@ GAME = Game(
     policy_group="stuka_env.policies.wing",
     rules=2,
     engine=EngineParts(
-        kernels=steps.KERNELS,
-        compiled_ahead=(*filter(callable, reversed(sequence.STEPS.values())), decisions.write_mask),
-        arrays=steps.WAR_ARRAYS,
+        kernels=engine.KERNELS,
+        compiled_ahead=(*filter(callable, reversed(sequence.STEPS.values())), sequence.write_mask),
+        arrays=engine.WAR_ARRAYS,
         state=StateForm(
             number=1,
             cut={"logs": "lines", "tapes": "values"},
@@ -65,14 +70,14 @@ GAME = Game(
     ),
     envs=EnvParts(
         title="A Wing and a Prayer",
-        kinds=steps.WAR_ARRAYS.kinds,
+        kinds=engine.WAR_ARRAYS.kinds,
         without_choice=(Decision.OVER,),
         rewards=ledger.PARTS,
         names=LineNames("mission_index", "missions", "missions_ended"),
         read_war=read_war_spec,
         charts_at=BANK.charts_at,
         arguments=ARGUMENTS,
-        seed_key=steps.SEED_KEY,
+        seed_key=engine.SEED_KEY,
         make_setup=make_setup,
         layouts={None: OBSERVATION},
         line_dict=mission_dict,
@@ -96,13 +101,13 @@ GAME = Game(
     replays=ReplayParts(
         arguments_of=arguments_of,
         earned=lambda engine: float(engine.wars.mats["track"]["points"][0]),
-        line_of=replay_words.line_of,
-        passage_of=replay_words.passage_of,
+        line_of=log_sheet.line_of,
+        passage_of=log_sheet.passage_of,
         action_name=lambda action: ACTS.verb_of(action).name,
-        title=replay_words.title_words,
-        ending=replay_words.ending_words,
-        noun=replay_words.LINE_NOUN,
-        name_of_line=replay_words.name_of_line,
+        title=log_sheet.title_words,
+        ending=log_sheet.ending_words,
+        noun=log_sheet.LINE_NOUN,
+        name_of_line=log_sheet.name_of_line,
     ),
     log_sheets=log_sheet.LOG_SHEET,
 )

@@ -10,12 +10,10 @@ from stuka_env.declared.sheet import Sheet
 from stuka_env.games.wing.codes import Decision, Entry, Leg, Phase, Scale, Status, Target, Victory
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.games.wing.sheet import sheet
-from stuka_env.games.wing.words import replay_words
-from stuka_env.games.wing.words.debrief import campaign_debrief, debriefs
+from stuka_env.games.wing.words import log_sheet
 from stuka_env.games.wing.words.glossary import EXPLAINED
-from stuka_env.games.wing.words.journal import JournalEntry
-from stuka_env.games.wing.words.log_sheet import LOG_SHEET, mission_lines
-from stuka_env.games.wing.words.outcome import year_of
+from stuka_env.games.wing.words.journal import JournalEntry, campaign_debrief, debriefs
+from stuka_env.games.wing.words.log_sheet import LOG_SHEET, mission_lines, year_of
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
 from stuka_env.watch.parts import (
@@ -72,7 +70,7 @@ def routine_of(moment: Moment) -> str | None:
     decision = Decision[moment.decision]
     if decision in ASSIGNMENT and not moment.title:
         return CREWS
-    return FLIGHT if decision == Decision.MOVE or moment.title == replay_words.PASSAGES[Phase.MOVE] else None
+    return FLIGHT if decision == Decision.MOVE or moment.title == log_sheet.PASSAGES[Phase.MOVE] else None
 
 
 def stage_of(mat: Any) -> int:
@@ -144,7 +142,7 @@ class CampaignReader(WarReader):
     def open_line(self) -> StripLine:
         """Return number and year of the mission of this moment."""
         mat = self._moment.mat
-        return StripLine(replay_words.name_of_line(mat), str(year_of(int(mat["track"]["box"]), self._spec.charts)))
+        return StripLine(log_sheet.name_of_line(mat), str(year_of(int(mat["track"]["box"]), self._spec.charts)))
 
     def ended(self) -> list[Debrief]:
         """Return the debriefs of the missions that ended with this moment."""
@@ -180,7 +178,7 @@ class CampaignReader(WarReader):
         score, result = ending.score, ending.result
         assert result is not None and score is not None
         level = Victory[result["level"].upper()].word if self._spec.scale == Scale.CAMPAIGN else ""
-        return level, replay_words.ending_words(env, result, score)
+        return level, log_sheet.ending_words(env, result, score)
 
     def debrief(self) -> list[Section]:
         """Return the debrief of the episode."""
@@ -201,7 +199,7 @@ WATCH_PARTS = WatchParts(
     routine_answers="routine assignments",
     stage_of=stage_of,
     settled=lambda mat: int(mat["track"]["logged"]),
-    setting=lambda arguments: ", ".join(replay_words.title_words(arguments)),
+    setting=lambda arguments: ", ".join(log_sheet.title_words(arguments)),
     strip="box of the track, then the points of the mission",
     events="\u00d7 bombers lost, \u25c6 target destroyed",
     graphs=GRAPHS,

@@ -35,7 +35,7 @@ from agents.registry import make_policy, policy_files
 from stuka_env.flights.episodes import ARRAYS, Flown, join
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import Scale as InterceptorScale
-from stuka_env.games.interceptor.scenario.arguments import read_war_spec
+from stuka_env.games.interceptor.scenario.plan import read_war_spec
 from stuka_env.games.stuka.codes import Duration, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.io.command_line import program_here

@@ -17,7 +17,7 @@ from stuka_env.games.stuka.codes import ACTIONS, SEATS, SLOTS, Act, Decision, Du
 from stuka_env.games.stuka.networks.seating import COUNTED_LENGTH
 from stuka_env.games.stuka.networks.structured import OneHots, draw_actions, flat_indices, masked_log_probs
 from stuka_env.games.stuka.observation import LAYOUT, LENGTH, space
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.games.stuka.scenario.plan import read_war_spec
 from stuka_env.networks.policies import policy_arguments, policy_class
 
 STRUCTURED: dict[str, Any] = {"kind": "structured", "card": 8, "trunk": 16}

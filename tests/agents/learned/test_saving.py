@@ -19,7 +19,7 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
-from agents.games.stuka.learning.earned_score import earned_scores
+from agents.games.stuka.learning.parts import earned_scores
 from agents.learned.card import AgentError, read_card
 from agents.learned.learned_policy import LearnedPolicy, masked_softmax, sample_actions
 from agents.learned.loading import load_agent

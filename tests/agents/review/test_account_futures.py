@@ -7,7 +7,7 @@ import pytest
 
 from agents.clones import Rollout
 from agents.evaluation.recording import RecordedWars, save_replays
-from agents.games.interceptor.review.futures import FUTURES as CAREERS
+from agents.games.interceptor.luck.parts import FUTURES as CAREERS
 from agents.games.wing.review.parts import FUTURES as CAMPAIGNS
 from agents.luck.network import points_to_come
 from agents.registry import make_policy

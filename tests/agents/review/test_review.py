@@ -53,9 +53,8 @@ from agents.review.words import (
 )
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
-from stuka_env.games.stuka.actions import CATALOGUE
-from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, Act, Decision
+from stuka_env.games.stuka.scenario.plan import read_war_spec
 from stuka_env.io.command_line import INTERRUPTED
 from stuka_env.play.session import Session
 from stuka_env.play.war import War, war_at
@@ -589,7 +588,7 @@ def test_one_pilot_is_not_proposed_for_several_seats_of_one_crew(doctrines: Revi
         if moment.decision in ("LEADER", "PILOT") and moment.line == mission
     ][:3]
     verbs = {"LEADER": int(Act.LEADER), "PILOT": int(Act.PILOT)}
-    flown_ones = {CATALOGUE[war.actions[number]].argument for number in seats}
+    flown_ones = {ACTS.actions[war.actions[number]].argument for number in seats}
     masks, moments = war.inputs.masks, war.flight.moments
     (reserve, other, *_) = [
         place

@@ -11,8 +11,8 @@ import torch
 pytest.importorskip("sb3_contrib")
 
 from agents.config_file import ConfigError, config_text
-from agents.games.stuka.learning.equal_actions import mark_candidates, mark_equal
 from agents.games.stuka.learning.gains import ClonedMissions
+from agents.games.stuka.learning.parts import mark_candidates, mark_equal
 from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
 from agents.games.stuka.planner.rollout import new_workspace
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge

@@ -22,7 +22,7 @@ from agents.training.warm_start import begin_training
 from stuka_env.charts.draws import RandomCharts
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
-from stuka_env.games.stuka.charts.bank import BANK
+from stuka_env.games.stuka.charts import BANK
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.odds.layout import WITH_ODDS
 from stuka_env.games.stuka.scenario.plan import WarSpec

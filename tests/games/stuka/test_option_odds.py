@@ -6,9 +6,8 @@ from collections import Counter
 import gymnasium
 import numpy as np
 
-from stuka_env.games.stuka.actions import verb_of
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.games.stuka.codes import Act
+from stuka_env.games.stuka.codes import ACTS, Act
 from stuka_env.games.stuka.option_odds import option_odds, scores_words
 from stuka_env.play.war import War
 from stuka_env.text.playing import TextGame, read_answer
@@ -22,7 +21,7 @@ def wars(count: int, steps: int) -> list[War]:
         for _ in range(steps):
             if war.over:
                 break
-            legal = [index for index, _ in war.legal if verb_of(index) not in (Act.NO_FLY, Act.ABORT)]
+            legal = [index for index, _ in war.legal if ACTS.verb_of(index) not in (Act.NO_FLY, Act.ABORT)]
             war.take(int(rng.choice(legal or [war.legal[0][0]])))
         found.append(war)
     return found
@@ -74,7 +73,7 @@ def test_relief_leaves_the_stress_that_its_words_name() -> None:
     for war in wars(150, 22):
         odds = option_odds(war.engine, dict(war.legal))
         for index, _ in war.legal:
-            verb = verb_of(index)
+            verb = ACTS.verb_of(index)
             if verb not in (Act.RELIEVE, Act.CHEER_PILOT, Act.CHEER_GUNNER) or seen[verb] > 20:
                 continue
             named = re.search(r"(\d+) stress markers? of all crews", odds[index])

@@ -10,7 +10,7 @@ import pytest
 from stuka_env.charts.copies import write_copies
 from stuka_env.charts.loader import ChartFile
 from stuka_env.charts.words import ChartError
-from stuka_env.games.wing.charts.loader import BOOK, OUR_FOLDER, LoadedCharts, load_charts
+from stuka_env.games.wing.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
 from stuka_env.games.wing.charts.shape import NO_WAY
 from stuka_env.games.wing.codes import CARDS, Decision, Escort, Phase
 from tests.support.wing.game import Campaign

@@ -7,7 +7,7 @@ import pytest
 from stuka_env.declared.tape import make_tape
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import Cause, Chart, Leg
-from stuka_env.games.wing.engine.tape import TAPE_FORM
+from stuka_env.games.wing.game import TAPE_FORM
 from stuka_env.games.wing.rules.dice import place_of, roll, subject_of, words_of
 from stuka_env.games.wing.rules.formation import clear_cause, random_bomber
 from tests.support.wing.game import RUHR, Campaign

@@ -6,8 +6,8 @@ from stuka_env.games.wing.codes import Act, Cause, Counter, Decision, Departure,
 from stuka_env.games.wing.rules.aftermath import count_bombers
 from stuka_env.games.wing.rules.damage import damage
 from stuka_env.games.wing.rules.dropout import lose
+from stuka_env.games.wing.rules.events import strike_random
 from stuka_env.games.wing.rules.flak import begin_flak
-from stuka_env.games.wing.rules.trouble import strike_random
 from tests.support.wing.game import ANTWERP, RUHR, Campaign
 
 VTG, TTG = [2, 1, 0], [1, 1, 0]

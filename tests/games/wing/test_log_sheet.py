@@ -12,8 +12,8 @@ from stuka_env.games.wing.codes import KEPT, Cloud, Counter, Over, Target, Victo
 from stuka_env.games.wing.codes import Campaign as Kind
 from stuka_env.games.wing.rules.ledger import write_result
 from stuka_env.games.wing.rules.mat import LogLine, Result
-from stuka_env.games.wing.words.log_sheet import LOG_COLUMNS, LOG_SHEET, line_of
-from stuka_env.games.wing.words.outcome import mission_dict, result_dict
+from stuka_env.games.wing.words.log_sheet import LOG_COLUMNS, LOG_SHEET, mission_dict, result_dict
+from stuka_env.games.wing.words.log_sheet import sheet_line as line_of
 from tests.support.wing.playing import random_campaign
 
 RUHR_YARDS = 29

@@ -7,11 +7,10 @@ import pytest
 
 from stuka_env.declared.records import rows
 from stuka_env.games.wing.codes import Act, Decision, Over, Scale
+from stuka_env.games.wing.observation import DERIVED, MAT_BYTES, OBSERVATION
 from stuka_env.games.wing.observation.derived import Derived, work_out
-from stuka_env.games.wing.observation.layout import DERIVED, MAT_BYTES, OBSERVATION
 from stuka_env.games.wing.rules.mat import LogLine, Mat
-from stuka_env.games.wing.scenario.arguments import arguments_of, read_war_spec
-from stuka_env.games.wing.scenario.plan import WarSpec, lines_of
+from stuka_env.games.wing.scenario.plan import WarSpec, arguments_of, lines_of, read_war_spec
 from tests.support.wing.game import RUHR, Campaign
 from tests.support.wing.playing import Wars, out_of_range, random_campaign
 

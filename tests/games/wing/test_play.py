@@ -8,11 +8,10 @@ import pytest
 
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import ACTS, Act, Chart, Counter, Decision, Entry
-from stuka_env.games.wing.engine.tape import TAPE_FORM
-from stuka_env.games.wing.play.choices import card_words, choices_of, counters
-from stuka_env.games.wing.play.lessons import lesson_at
-from stuka_env.games.wing.text.series import SEAT_ALL
-from stuka_env.games.wing.words.debrief import campaign_debrief, debriefs
+from stuka_env.games.wing.game import TAPE_FORM
+from stuka_env.games.wing.play import card_words, choices_of, counters, lesson_at
+from stuka_env.games.wing.text import SEAT_ALL
+from stuka_env.games.wing.words.journal import campaign_debrief, debriefs
 from stuka_env.play.tutorial import TutorialSession
 from stuka_env.play.war import War
 from stuka_env.play.war_file import replay_of

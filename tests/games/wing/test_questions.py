@@ -10,7 +10,7 @@ from stuka_env.declared.records import rows
 from stuka_env.games.wing.codes import Campaign as Kind
 from stuka_env.games.wing.codes import Cloud, Decision, Departure, Enemy, Escort, Leg
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.words.questions import SUBJECTS, question_of
+from stuka_env.games.wing.words.labels import SUBJECTS, question_of
 from tests.support.wing.playing import random_campaign
 
 BLOCKS: dict[str, dict[str, int]] = {

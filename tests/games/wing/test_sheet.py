@@ -8,8 +8,7 @@ from stuka_env.declared.codes import Tone
 from stuka_env.declared.sheet import Map, Pieces, Sheet, Space
 from stuka_env.game import ViewParts
 from stuka_env.games.wing.codes import Act, Decision, Scale
-from stuka_env.games.wing.sheet import sheet
-from stuka_env.games.wing.silhouettes import SILHOUETTES
+from stuka_env.games.wing.sheet import SILHOUETTES, sheet
 from stuka_env.views.picture import draw
 from stuka_env.views.words import description, lines_of, sections_of
 from tests.support.wing.game import ANTWERP, EINDHOVEN, Campaign

@@ -10,7 +10,7 @@ from stuka_env.declared.sheet import Map
 from stuka_env.games.wing.codes import Decision, Entry
 from stuka_env.games.wing.sheet import sheet
 from stuka_env.games.wing.watch import CREWS, FLIGHT, CampaignReader, routine_of, stage_of
-from stuka_env.games.wing.words.debrief import title_of
+from stuka_env.games.wing.words.journal import title_of
 from stuka_env.games.wing.words.log_sheet import LOG_SHEET
 from stuka_env.replay import Flight, Replay
 from tests.support.pages import data_of, page_of

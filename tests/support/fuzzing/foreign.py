@@ -19,8 +19,7 @@ import gymnasium
 import numpy as np
 
 from stuka_env.game import game_named
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.loader import OUR_FOLDER
+from stuka_env.games.stuka.charts import OUR_FOLDER, load_charts
 from stuka_env.io.reading import read_toml
 from stuka_env.play.exercises.practice import Progress, key_of
 from stuka_env.play.exercises.session import load_progress, save_progress

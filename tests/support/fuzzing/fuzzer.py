@@ -25,9 +25,10 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, settings
 
 import stuka_env
+from stuka_env.charts.words import ChartError
 from stuka_env.envs.single import StukaEnv
 from stuka_env.games.stuka import observation
-from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
+from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from tests.support.fuzzing.folders import (
     BETWEEN,
     FOLDERS,

@@ -10,8 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from stuka_env.charts.axes import Axis, Cell, ChartTable, Die, Names
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.loader import BOOK
+from stuka_env.games.stuka.charts import BOOK, load_charts
 
 Index = tuple[int, ...]
 Grid = dict[Index, object]

@@ -21,8 +21,7 @@ from stuka_env.declared.records import Rows, rows
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import ACTIONS, MONTHS, NOBODY, Act, Line, Over, Scale
-from stuka_env.games.interceptor.observation.layout import DISCARDS
-from stuka_env.games.interceptor.observation.writing import (
+from stuka_env.games.interceptor.engine import (
     ObservationRow,
     Scales,
     Views,
@@ -31,8 +30,8 @@ from stuka_env.games.interceptor.observation.writing import (
     views_of,
     write_observation,
 )
+from stuka_env.games.interceptor.observation import DISCARDS
 from stuka_env.games.interceptor.rules import start
-from stuka_env.games.interceptor.rules.decisions import apply_action
 from stuka_env.games.interceptor.rules.ledger import (
     A_BOMBER,
     A_LEVEL,
@@ -43,7 +42,7 @@ from stuka_env.games.interceptor.rules.ledger import (
     write_result,
 )
 from stuka_env.games.interceptor.rules.mat import Log, LogLine, Mat, Settings
-from stuka_env.games.interceptor.rules.sequence import advance
+from stuka_env.games.interceptor.rules.sequence import advance, apply_action
 from stuka_env.games.interceptor.rules.table import Dice, Journal, JournalLine, Mask, Table, Tape
 from tests.support.interceptor.invariants import (
     Bounds,

@@ -7,8 +7,7 @@ from typing import Any
 
 from stuka_env.charts.axes import Cell, Parts, Places
 from stuka_env.charts.lists import HEAD_KEYS
-from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
-from stuka_env.games.interceptor.charts.loader import BOOK
+from stuka_env.games.interceptor.charts import BOOK, LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.words import FIRE
 
 OURS = load_charts()

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env.declared.records import rows
-from stuka_env.games.interceptor.charts.loader import load_charts
+from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import (
     ACTIONS,
@@ -27,10 +27,9 @@ from stuka_env.games.interceptor.codes import (
     Zone,
 )
 from stuka_env.games.interceptor.rules import aircraft, fighters
-from stuka_env.games.interceptor.rules.decisions import apply_action, write_mask
 from stuka_env.games.interceptor.rules.ledger import Ledger, open_ledger, pay
 from stuka_env.games.interceptor.rules.mat import Log, Mat
-from stuka_env.games.interceptor.rules.sequence import advance
+from stuka_env.games.interceptor.rules.sequence import advance, apply_action, write_mask
 from stuka_env.games.interceptor.rules.sortie import new_line
 from stuka_env.games.interceptor.rules.start import lay_out
 from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Journal, Table, Tape

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Field
+from stuka_env.games.interceptor import observation
 from stuka_env.games.interceptor.codes import (
     ACTIONS,
     AWARDS,
@@ -27,8 +28,7 @@ from stuka_env.games.interceptor.codes import (
     Over,
     Phase,
 )
-from stuka_env.games.interceptor.observation import layout
-from stuka_env.games.interceptor.observation.writing import MatBytes, ObservationRow
+from stuka_env.games.interceptor.engine import MatBytes, ObservationRow
 from stuka_env.games.interceptor.rules.aircraft import damaged_systems, engines_out, model_row, series_row, set_speed
 from stuka_env.games.interceptor.rules.damage import (
     bomber_engines_out,
@@ -37,8 +37,8 @@ from stuka_env.games.interceptor.rules.damage import (
     enemy_row,
     set_enemy_speed,
 )
-from stuka_env.games.interceptor.rules.decisions import write_mask
 from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.sequence import write_mask
 from stuka_env.games.interceptor.rules.table import Mask, Table
 from stuka_env.games.interceptor.scenario.consistency import PHASES
 
@@ -97,7 +97,9 @@ def bounds() -> Bounds:
     """Return the published bounds of the mat and of its longest observation."""
     low, high = np.array(byte_bounds(Mat.FIELDS), np.int8).T
     assert len(low) == Mat.dtype.itemsize, "the mat has no padding"
-    return Bounds(np.ascontiguousarray(low), np.ascontiguousarray(high), layout.LOW.copy(), layout.HIGH.copy())
+    return Bounds(
+        np.ascontiguousarray(low), np.ascontiguousarray(high), observation.LOW.copy(), observation.HIGH.copy()
+    )
 
 
 PHASE_BITS = np.array([sum(1 << phase for phase in PHASES[decision]) for decision in Decision], np.int64)

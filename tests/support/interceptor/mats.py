@@ -8,8 +8,8 @@ import numpy as np
 from stuka_env.declared.records import Field
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import CARDS
-from stuka_env.games.interceptor.observation.layout import DISCARDS
-from stuka_env.games.interceptor.observation.writing import compact, observe
+from stuka_env.games.interceptor.engine import compact, observe
+from stuka_env.games.interceptor.observation import DISCARDS
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat
 
 CHARTS = load_charts()

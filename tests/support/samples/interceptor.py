@@ -8,7 +8,7 @@ from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Act, Chart
 from stuka_env.games.interceptor.observation import DISCARDS
 from stuka_env.games.interceptor.scenario.setup import fields_of
-from stuka_env.games.interceptor.words.wording import OF_THE_ENEMY
+from stuka_env.games.interceptor.words.labels import OF_THE_ENEMY
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold
 from tests.support.samples import ChartWar, PlannedDice, Samples, SavedWar
 from tests.support.setups import random_blocks

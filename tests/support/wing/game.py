@@ -6,16 +6,15 @@ from typing import Any
 import numpy as np
 
 from stuka_env.declared.records import rows
-from stuka_env.games.wing.charts.loader import load_charts
+from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ACTIONS, ACTS, Act, Chart, Decision, Fault, Leg, Phase, Scale, Status
 from stuka_env.games.wing.rules.campaign import lay_out
 from stuka_env.games.wing.rules.crews import end_assignment
-from stuka_env.games.wing.rules.decisions import apply_action, write_mask
 from stuka_env.games.wing.rules.ledger import Ledger, open_ledger, pay
 from stuka_env.games.wing.rules.mat import Log, Mat
 from stuka_env.games.wing.rules.movement import begin_leg
-from stuka_env.games.wing.rules.sequence import advance, next_step
+from stuka_env.games.wing.rules.sequence import advance, apply_action, next_step, write_mask
 from stuka_env.games.wing.rules.table import Dice, Journal, Table, Tape
 from tests.support.payments import payment_functions
 

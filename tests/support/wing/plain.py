@@ -16,14 +16,13 @@ import numba
 import numpy as np
 
 from stuka_env.declared.records import Record, rows
-from stuka_env.games.wing.charts.loader import load_charts
+from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ACTIONS, CAMPAIGNS, TRACK, Campaign, Fault, Scale, Squadron
 from stuka_env.games.wing.rules.campaign import lay_out
-from stuka_env.games.wing.rules.decisions import apply_action
 from stuka_env.games.wing.rules.ledger import Ledger, open_ledger, pay, write_result
 from stuka_env.games.wing.rules.mat import Log, Mat, Result
-from stuka_env.games.wing.rules.sequence import advance
+from stuka_env.games.wing.rules.sequence import advance, apply_action
 from stuka_env.games.wing.rules.table import Dice, Journal, JournalLine, Table, Tape
 from tests.support.mirror import Packer, mirror
 from tests.support.payments import payment_functions

@@ -8,8 +8,8 @@ import numpy as np
 from stuka_env.declared.arrays import StepSettings
 from stuka_env.declared.records import Field, Record, rows
 from stuka_env.engine import kernels
-from stuka_env.games.wing.engine.steps import KERNELS, WAR_ARRAYS
-from stuka_env.games.wing.rules.decisions import apply_action
+from stuka_env.games.wing.engine import KERNELS, WAR_ARRAYS
+from stuka_env.games.wing.rules.sequence import apply_action
 from stuka_env.games.wing.scenario.plan import WarSpec
 from tests.support.wing.game import Campaign
 

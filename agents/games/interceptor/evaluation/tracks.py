@@ -7,12 +7,10 @@ from stuka_env.text.open_question import TEXT_VERSION
 
 
 def _sorties(wars: int) -> tuple[TrackScenario, ...]:
-    """Return sorties of any month."""
     return (TrackScenario("sortie", "Sorties", INTERCEPTOR_ENVIRONMENTS[Scale.SORTIE], wars, {}),)
 
 
 def _careers(wars: int) -> tuple[TrackScenario, ...]:
-    """Return careers from the first month on."""
     return (TrackScenario("career", "Careers", INTERCEPTOR_ENVIRONMENTS[Scale.CAREER], wars, {}),)
 
 

@@ -17,7 +17,7 @@ from agents.games.interceptor.improvement.line_value import (
     load_line_value,
     write_line_traits,
 )
-from agents.games.interceptor.review.futures import FutureWorkspace, begin_future, table_of
+from agents.games.interceptor.luck.parts import FutureWorkspace, begin_future, table_of
 from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
 from agents.games.interceptor.scripts.worths import WeighingStyle, Worths, play_by_worths
 from agents.review.account_futures import END_OF_WAR
@@ -25,13 +25,11 @@ from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Decision, Scale
-from stuka_env.games.interceptor.engine.steps import lines_so_far
-from stuka_env.games.interceptor.rules.asking import first_legal
-from stuka_env.games.interceptor.rules.decisions import apply_action
+from stuka_env.games.interceptor.engine import lines_so_far
 from stuka_env.games.interceptor.rules.ledger import is_withheld
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
-from stuka_env.games.interceptor.rules.sequence import advance
-from stuka_env.games.interceptor.rules.table import Mask
+from stuka_env.games.interceptor.rules.sequence import advance, apply_action
+from stuka_env.games.interceptor.rules.table import Mask, first_legal
 
 STRAYING, STRAY_CHOICES = 3, 6
 """One career in :data:`STRAYING` has this share of random actions, in hundredths: rare situations occur too."""

@@ -24,7 +24,7 @@ from agents.games.interceptor.improvement.line_value import (
     LINE_VALUE,
     weights_of,
 )
-from agents.games.interceptor.review.futures import FUTURES
+from agents.games.interceptor.luck.parts import FUTURES
 from agents.seeds import tuning_seeds
 from agents.value_file import save_value
 from stuka_env.engine.engine import Engine

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from agents.clones import read_only
 from agents.games.interceptor.improvement.clones import ON_THE_GROUND, fly_actions, new_champion
 from agents.games.interceptor.learning.parts import A_GOOD_SORTIE
-from agents.games.interceptor.review.futures import FUTURES
+from agents.games.interceptor.luck.parts import FUTURES
 from agents.learned.learned_policy import LEAST_CHANCE, MOST_CANDIDATES, LearnedPolicy, propose
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from agents.learner_parts import LearnerParts, Scalars, ScoreParts, SelectionFigure, number
 from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.codes import Line, Over, Scale
-from stuka_env.games.interceptor.observation.layout import OBSERVATION
+from stuka_env.games.interceptor.observation import OBSERVATION
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED
 from stuka_env.policy import PolicyInput
 
@@ -39,7 +39,6 @@ def _pilot_figures(mats: Rows[Any]) -> Scalars:
 
 
 def _progress(observations: NDArray[np.float32], starts: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Return the episode and the sortie line of each war, as one number ``(T, N)``."""
     lines = number(OBSERVATION, "career_lines_used", observations)
     return lines + np.cumsum(starts, axis=0).astype(np.int64) * 2 * MOST_LOGGED
 

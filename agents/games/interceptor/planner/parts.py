@@ -4,11 +4,23 @@ import functools
 
 from agents.games.interceptor.improvement.clones import Player, new_champion
 from agents.games.interceptor.improvement.line_value import new_line_network, weights_of
+from agents.games.interceptor.luck.parts import FUTURES, OpenDecisions
 from agents.games.interceptor.planner import search
 from agents.games.interceptor.planner.search import SearchSpace, choose_best, fly_block, search_slice
-from agents.games.interceptor.review.futures import FUTURES, OpenDecisions
+from agents.games.interceptor.players import SECOND_GAME
 from agents.planner.halving import BlockScores, PlannerParts, Search
+from agents.planner.planner import Planner, read_budget
 from stuka_env.declared.records import Rows
+from stuka_env.policy import Policy
+
+
+def make_planner(name: str, option: str | None) -> Policy:
+    """Return the planner with a budget: ``64`` rollouts a decision, ``20ms`` a decision, None for the default.
+
+    Raises:
+        UnknownPolicyError: the option is wrong; the message says what is allowed.
+    """
+    return Planner(name, SECOND_GAME, read_budget(name, option))
 
 
 @functools.cache

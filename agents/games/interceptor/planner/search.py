@@ -18,7 +18,7 @@ from agents.games.interceptor.improvement.clones import (
     fly_future,
     last_valued_line,
 )
-from agents.games.interceptor.review.futures import FutureWorkspace, OpenDecisions
+from agents.games.interceptor.luck.parts import FutureWorkspace, OpenDecisions
 from agents.planner.halving import (
     BlockPart,
     BlockScores,

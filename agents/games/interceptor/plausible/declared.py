@@ -12,9 +12,7 @@ from agents.plausible.cells import MovableCell
 from agents.plausible.sets import PlausibleCharts
 from agents.plausible.shares import Share, total
 from agents.registry import make_policy
-from stuka_env.games.interceptor.charts import LoadedCharts
-from stuka_env.games.interceptor.charts.chances import TWO_DICE_SUMS, escorted_share
-from stuka_env.games.interceptor.charts.loader import BOOK
+from stuka_env.games.interceptor.charts import BOOK, TWO_DICE_SUMS, LoadedCharts, escorted_share
 from stuka_env.games.interceptor.codes import DIE, Month
 
 SCRIPT, CAREERS, CAREERS_SEED = "by_the_book", 300, 1

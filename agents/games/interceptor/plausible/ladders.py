@@ -13,8 +13,7 @@ from collections.abc import Mapping
 
 from agents.plausible.ladders import EASIER, HARDER, Ladder, Words, same
 from stuka_env.charts.axes import Cell
-from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.charts.bank import raid_text
+from stuka_env.games.interceptor.charts import load_charts, raid_text
 from stuka_env.games.interceptor.charts.words import MONTH_NAMES, TARGET_ZONE_NAMES
 
 OURS = load_charts()

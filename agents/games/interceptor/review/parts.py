@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.games.interceptor.review.futures import FUTURES
+from agents.games.interceptor.luck.parts import FUTURES
 from agents.games.interceptor.review.mistakes import mistake_title
 from agents.review.account_parts import account_review
 from agents.review.parts import Budgets
@@ -10,7 +10,7 @@ from agents.review.sampling import EndBudget, SampleBudget
 from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.rules.equivalence import alike
 from stuka_env.games.interceptor.scenario.plan import WarSpec
-from stuka_env.games.interceptor.words.wording import decision_words
+from stuka_env.games.interceptor.words.labels import decision_words
 
 BUDGETS = Budgets(
     own=SampleBudget(start=1 << 20, error=0.1, most=262_144, first=32, smallest=1_024, largest=16_384),

@@ -16,8 +16,7 @@ from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import BONUS_POINTS, NO_FLY_LIMIT, OPERATIONS, PERFECT, SEGMENTS
 from stuka_env.games.stuka.codes import SLOTS, ZONES, NoFly, Payload, Scale, Target
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
-from stuka_env.games.stuka.scenario.missions import segments_of
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec, segments_of
 
 NOT_FLOWN = "not flown"
 ZONE_NAMES = (NOT_FLOWN, *(f"zone {zone}" for zone in range(1, ZONES + 1)))

@@ -125,7 +125,6 @@ def _of_mission(mission: int, expected: NDArray[np.float64], final: NDArray[np.f
 def _groups(
     expected: NDArray[np.float32], known: NDArray[np.bool_], final: NDArray[np.float64]
 ) -> Iterator[ExpectationGroup]:
-    """Yield the groups of each part of the war."""
     missions = int(np.flatnonzero(known.any(axis=0)).max()) + 1
     for part in range(len(THIRDS)):
         first, stop = part * missions // len(THIRDS), (part + 1) * missions // len(THIRDS)

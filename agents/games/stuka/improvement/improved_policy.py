@@ -13,7 +13,7 @@ from agents.games.stuka.planner.staffel_value import ValueWeights, new_judge
 from agents.learned.learned_policy import one_thread
 from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.codes import Act, Decision
-from stuka_env.games.stuka.script import Choose
+from stuka_env.games.stuka.rules.table import Choose
 from stuka_env.policy import PolicyInput, ScriptedPolicy
 
 STAKE, LARGEST_STAKE = 0.2, 40.0

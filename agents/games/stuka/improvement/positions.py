@@ -17,8 +17,8 @@ from agents.seeds import GAIN_WARS, base_seed
 from agents.straying_wars import HALF_LARGEST, TURNS, WARS, StrayingWars
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.observation import LENGTH
+from stuka_env.games.stuka.rules.table import Choose
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.games.stuka.script import Choose
 from stuka_env.policy import Policy
 
 ASKED_SHARE = 0.2

@@ -32,7 +32,7 @@ from agents.registry import make_policy
 from agents.rows import join_rows
 from stuka_env.games.stuka.codes import Decision
 from stuka_env.games.stuka.networks.structured import Sizes
-from stuka_env.games.stuka.script import Choose
+from stuka_env.games.stuka.rules.table import Choose
 from stuka_env.io.command_line import command_here
 from stuka_env.io.files import append_line, write_whole
 from stuka_env.io.quoting import quoted

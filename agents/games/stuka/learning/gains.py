@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.learning.equal_actions import mark_candidates
+from agents.games.stuka.learning.parts import mark_candidates
 from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
 from agents.games.stuka.planner.parts import SCRIPT
 from agents.games.stuka.planner.rollout import new_workspace

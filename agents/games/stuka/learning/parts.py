@@ -1,22 +1,120 @@
 """The first game as learners see it."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.learning.earned_score import earned_scores
-from agents.games.stuka.learning.equal_actions import mark_equal
-from agents.games.stuka.learning.log_figures import choice_name, losses, mission_figures, stress_figures, war_figures
-from agents.learner_parts import LearnerParts, ScoreParts, SelectionFigure, number
+from agents.games.stuka.planner.rollout import PublicMats
+from agents.learner_parts import LearnerParts, Scalars, ScoreParts, SelectionFigure, number
+from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.records import Rows
-from stuka_env.games.stuka.codes import Scale
-from stuka_env.games.stuka.observation.layout import OBSERVATION
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.codes import ACTIONS, ACTS, Act, NoFly, Scale, Target
+from stuka_env.games.stuka.observation import OBSERVATION
 from stuka_env.games.stuka.odds.layout import WITH_ODDS
 from stuka_env.games.stuka.odds.writing import with_odds
-from stuka_env.games.stuka.rules.mat import LOG_LENGTH
-from stuka_env.games.stuka.scenario.missions import missions_of
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.rules.briefing import stand_in
+from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH, Mat
+from stuka_env.games.stuka.scenario.plan import WarSpec, missions_of
+from stuka_env.policy import PolicyInput
+
+
+@compiled
+def _write_earned(
+    mats: Annotated[Rows[Mat], READ_ONLY], charts: Annotated[Rows[Charts], READ_ONLY], earned: NDArray[np.float64]
+) -> None:
+    """Write each war's score so far, which at the end equals the final score."""
+    for war in range(len(mats)):
+        earned[war] = score_due(mats[war], charts[war if len(charts) > 1 else 0])
+
+
+def earned_scores(inputs: PolicyInput) -> NDArray[np.float64]:
+    """Return the points that each war has earned, ``(N,)``; at the end they equal the final score."""
+    earned = np.zeros(len(inputs.mats))
+    _write_earned(inputs.mats, inputs.charts, earned)
+    return earned
+
+
+WINGS = range(Act.FLY, Act.LEADER)
+"""Actions that are counted one by one, because they differ in the number of aircraft."""
+
+
+def choice_name(action: int) -> str:
+    """Return the name under which the log counts an action."""
+    verb = ACTS.verb_of(action).name.lower()
+    return f"{verb}_{action - Act.FLY + 2}" if action in WINGS else verb
+
+
+def losses(missions: NDArray[Any]) -> NDArray[np.float32]:
+    """Return the aircraft and people lost in each mission."""
+    lost: NDArray[np.float32] = (missions["lost"] + missions["kia"]).astype(np.float32)
+    return lost
+
+
+def war_figures(results: NDArray[Any]) -> Scalars:
+    """Return means over wars that ended."""
+    names = {"score": "score", "aircraft_lost": "destroyed", "killed": "kia", "no_flys": "no_fly"}
+    return {"wars/ended": len(results)} | {
+        f"wars/{label}": float(results[name].mean()) for label, name in names.items()
+    }
+
+
+def mission_figures(missions: NDArray[Any]) -> Scalars:
+    """Return means over missions that ended; scores, also by kind of target, are means over the missions flown."""
+    flown = missions[missions["no_fly"] == NoFly.FLOWN]
+    figures = {"missions/ended": float(len(missions)), "missions/no_fly_share": 1.0 - len(flown) / len(missions)}
+    if not len(flown):
+        return figures
+    for label, name in {"score": "score", "lost": "lost", "killed": "kia", "aborted": "aborted"}.items():
+        figures[f"missions/{label}"] = float(flown[name].mean())
+    for target in Target:
+        scores = flown["score"][flown["target"] == target]
+        if len(scores):
+            figures[f"targets/{target.name.lower()}"] = float(scores.mean())
+    return figures
+
+
+def stress_figures(mats: Rows[Any]) -> Scalars:
+    """Return the current mean stress of the people on the rosters."""
+    return {f"stress/{role}": float(mats[role]["stress"].mean()) for role in ("pilots", "gunners")}
+
+
+@compiled
+def mark_equal(
+    mats: PublicMats,
+    masks: Annotated[NDArray[np.int8], 2],
+    actions: Annotated[NDArray[np.int64], READ_ONLY],
+    equal: Annotated[NDArray[np.bool_], 2],
+) -> None:
+    """Mark the action of each war and the legal actions that are equivalent to it."""
+    for war in range(len(mats)):
+        chosen = int(actions[war])
+        for action in range(ACTIONS):
+            equal[war, action] = masks[war, action] != 0 and (
+                action == chosen or stand_in(mats[war], masks[war], chosen, action) == chosen
+            )
+
+
+@compiled
+def mark_candidates(
+    mats: PublicMats,
+    masks: Annotated[NDArray[np.int8], 2],
+    proposed: Annotated[NDArray[np.int64], 2],
+    candidates: Annotated[NDArray[np.int8], 2],
+) -> None:
+    """Mark the ``proposed`` actions (-1 stands for none) and the legal actions that are equivalent to one of them."""
+    for war in range(len(mats)):
+        own = int(proposed[war, 0])
+        for place in range(proposed.shape[1]):
+            candidate = int(proposed[war, place])
+            for action in range(ACTIONS):
+                if candidate >= 0 and masks[war, action]:
+                    same = stand_in(mats[war], masks[war], own, candidate)
+                    if stand_in(mats[war], masks[war], own, action) == same:
+                        candidates[war, action] = 1
+
 
 MOVES = 32
 """More than twice the zones that a formation enters in a mission (12): they are counted on the way out and home."""

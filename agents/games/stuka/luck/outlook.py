@@ -26,8 +26,7 @@ from stuka_env.games.stuka.rules.attack import bombs_work
 from stuka_env.games.stuka.rules.crew import member, seated
 from stuka_env.games.stuka.rules.damage import damaged
 from stuka_env.games.stuka.rules.ledger import mission_share
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.mat import Mat, to_index
 
 FAMILIAR_MISSIONS = 8.0
 """Missions of a Kette that count together with the war's own, for its rates of loss."""

@@ -1,26 +1,55 @@
 """Recording of the luck of wars while they are flown, and the digest of how it is measured."""
 
 import functools
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.games.stuka.luck.stakes import STAKES
 from agents.games.stuka.luck.terms import TERMS, add_terms, new_luck_workspace
-from agents.games.stuka.luck.weights import load_luck_weights, luck_of
 from agents.games.stuka.scripts import random_flyer
 from agents.luck.recorder import digest_of_luck, fly_recorded
+from agents.value_file import load_value
 from stuka_env.declared.records import Rows, rows
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import Flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.codes import Duration, Operation, Scale
-from stuka_env.games.stuka.engine.steps import StepReport
+from stuka_env.games.stuka.charts.shape import OPERATIONS, Charts
+from stuka_env.games.stuka.codes import CHARTS, Duration, Operation, Scale
+from stuka_env.games.stuka.engine import StepReport
 from stuka_env.games.stuka.rules.table import Journal
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, ScriptedPolicy
+
+LUCK_WEIGHTS = Path(str(files("agents") / "models/luck_weights.npz"))
+"""The weights that ship."""
+SHAPE = (len(Scale), OPERATIONS, CHARTS, STAKES)
+"""A campaign has the weights of the first operation's place."""
+
+
+def load_luck_weights(path: Path = LUCK_WEIGHTS) -> NDArray[np.float64]:
+    """Return the weights in a file, float64 :data:`SHAPE`.
+
+    Raises:
+        ValueFileError: the file is missing, broken or has another form.
+    """
+    return load_value(path, {"weights": np.zeros(SHAPE)}, "luck")["weights"].astype(np.float64)
+
+
+def weights_for(weights: NDArray[np.float64], spec: WarSpec) -> NDArray[np.float64]:
+    """Return the weights of one kind of war, a view ``(TERMS,)``."""
+    operation = 0 if spec.scale == Scale.CAMPAIGN else spec.operation
+    return weights[spec.scale, operation].reshape(TERMS)
+
+
+def luck_of(terms: NDArray[np.float64], weights: NDArray[np.float64], spec: WarSpec) -> NDArray[np.float64]:
+    """Return the luck of N wars of one kind in points of the final score, ``(N,)``, from their terms ``(N, TERMS)``."""
+    luck: NDArray[np.float64] = (terms * weights_for(weights, spec)).sum(axis=1)  # the same for any number of wars
+    return luck
 
 
 def charts_rows(charts: LoadedCharts) -> Rows[Charts]:

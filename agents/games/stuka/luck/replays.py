@@ -6,8 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.luck.recorder import LuckRecorder
-from agents.games.stuka.luck.weights import load_luck_weights, luck_of
+from agents.games.stuka.luck.recorder import LuckRecorder, load_luck_weights, luck_of
 from agents.luck.recorder import adjusted_scores_with
 from stuka_env.replay.file import Replay
 from stuka_env.replay.run import ReplayRun

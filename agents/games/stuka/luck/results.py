@@ -50,8 +50,7 @@ from stuka_env.games.stuka.codes import (
 from stuka_env.games.stuka.odds.attacks import D6_FACES, attack_odds, pilot_drm, score_by_drm
 from stuka_env.games.stuka.rules.crew import aboard, immune, member
 from stuka_env.games.stuka.rules.interception import at_sea, defence_modifiers
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.numbering import to_index, to_number
+from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
 from stuka_env.games.stuka.rules.rolls import total_on
 from stuka_env.games.stuka.rules.table import Chance
 

@@ -1,6 +1,6 @@
 """Stakes: what a result is worth in points of the final score, split by what it touches.
 
-The points are rough. Fitted weights (:mod:`agents.games.stuka.luck.weights`) make them right on average.
+The points are rough. Fitted weights (:mod:`agents.games.stuka.luck.recorder`) make them right on average.
 """
 
 from enum import IntEnum
@@ -22,8 +22,7 @@ from stuka_env.games.stuka.charts.shape import (
 from stuka_env.games.stuka.codes import NOBODY, Quality
 from stuka_env.games.stuka.rules.crew import member, seated
 from stuka_env.games.stuka.rules.damage import damaged
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.mat import Mat, to_index
 
 WOUNDED_PILOT = 0.85
 """Typical attack of a wounded pilot, as a share of that before (7.10)."""

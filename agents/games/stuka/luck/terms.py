@@ -25,13 +25,11 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, CHARTS, SLOTS, Chart
-from stuka_env.games.stuka.engine.steps import StepReport
-from stuka_env.games.stuka.rules.chances import lay_board
+from stuka_env.games.stuka.engine import StepReport
 from stuka_env.games.stuka.rules.cups import in_cup, in_deck
 from stuka_env.games.stuka.rules.events import removed_card
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.numbering import to_index
-from stuka_env.games.stuka.rules.rolls import SIDES
+from stuka_env.games.stuka.rules.mat import Mat, to_index
+from stuka_env.games.stuka.rules.rolls import SIDES, lay_board
 from stuka_env.games.stuka.rules.table import Chance, Journal
 
 TERMS = CHARTS * STAKES

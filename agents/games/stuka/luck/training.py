@@ -11,14 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.luck.recorder import LuckRecorder
-from agents.games.stuka.luck.weights import LUCK_WEIGHTS, SHAPE, weights_for
+from agents.games.stuka.luck.recorder import LUCK_WEIGHTS, SHAPE, LuckRecorder, weights_for
 from agents.luck.fitting import Weights
 from agents.seeds import LUCK_WARS, base_seed
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.stuka.codes import Operation, Scale
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec, read_war_spec
 from stuka_env.policy import load_policy
 
 FITTED_BASELINE = "old_hand"

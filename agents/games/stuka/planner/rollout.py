@@ -2,7 +2,7 @@
 
 A clone is what the player sees and nothing else. Its dice are keyed by the policy's noise and the number of the
 rollout, never by the real dice. Cards not yet drawn and numbers still in the cup need no shuffling: the dice draw them
-when they are needed (:mod:`stuka_env.games.stuka.rules.dice`).
+when they are needed (:mod:`stuka_env.games.stuka.rules.rolls`).
 
 Rollout k of every candidate has the same dice, addressed by place and occasion. Two candidates that do the same there
 get the same result, so the difference of their scores is the effect of the candidates.
@@ -22,15 +22,12 @@ from agents.games.stuka.planner.leaf_value import leaf_value
 from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.engine.steps import MaskRow
-from stuka_env.games.stuka.rules.asking import first_legal
-from stuka_env.games.stuka.rules.decisions import apply_action
-from stuka_env.games.stuka.rules.dice import new_mission
+from stuka_env.games.stuka.engine import MaskRow
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.sequence import advance
-from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table, Tape
-from stuka_env.games.stuka.script import Choose
+from stuka_env.games.stuka.rules.rolls import new_mission
+from stuka_env.games.stuka.rules.sequence import advance, apply_action
+from stuka_env.games.stuka.rules.table import Choose, Dice, Journal, Mask, Table, Tape, first_legal
 from stuka_env.policy import PolicyInput
 
 PublicMats = Annotated[Rows[Mat], READ_ONLY]

@@ -31,7 +31,7 @@ from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.rules.briefing import same_seating
 from stuka_env.games.stuka.rules.ledger import mission_share, score_due
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.script import Choose
+from stuka_env.games.stuka.rules.table import Choose
 
 CAUTION = Caution(standard_errors=1.0, error_penalty=0.1, spread=30.0, weight=4.0)
 """The allowance for chance, in points of a mission's score."""

@@ -14,9 +14,15 @@ from agents.games.stuka.evaluation.calibration import REGULAR_BARBAROSSA, calibr
 from agents.games.stuka.plausible.ladders import DECK_LADDER, LADDERS
 from agents.plausible.cells import Address, ChartCells, MovableCell, Rungs
 from agents.plausible.sets import PlausibleCharts, every_cell
-from stuka_env.games.stuka.charts import LoadedCharts, load_charts
-from stuka_env.games.stuka.charts.chances import large_share, no_fly_share, target_share, through_share
-from stuka_env.games.stuka.charts.loader import BOOK
+from stuka_env.games.stuka.charts import (
+    BOOK,
+    LoadedCharts,
+    large_share,
+    load_charts,
+    no_fly_share,
+    target_share,
+    through_share,
+)
 from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN
 from stuka_env.games.stuka.charts.words import DURATION_NAMES, ESCORT, FIGHTER_COLUMNS, SEGMENT_INDEX
 from stuka_env.games.stuka.codes import ZONES, Scale, Segment, Target
@@ -47,7 +53,7 @@ class ThroughShares:
     """The shares of zone entries in which fighters get through, computed from rungs.
 
     This is fast because targets are at sea as often as in our charts.
-    :func:`stuka_env.games.stuka.charts.chances.through_share` computes a share from whole charts.
+    :func:`stuka_env.games.stuka.charts.through_share` computes a share from whole charts.
     """
 
     def __init__(self, cells: ChartCells) -> None:

@@ -26,7 +26,7 @@ from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Decision
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.script import Choose
+from stuka_env.games.stuka.rules.table import Choose
 
 __all__ = [
     "REVIEW_KERNELS", "NO_END", "Charts", "Choose", "FutureWorkspace", "Mat", "OpenDecisions", "begin_future",

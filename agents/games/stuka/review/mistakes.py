@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.codes import Act, to_index
+from stuka_env.games.stuka.codes import ACTS, Act, to_index
 
 ANY = None
 """In place of a verb: every verb that answers the decision."""
@@ -74,8 +73,8 @@ def seat_title(mat: Any, verb: Act, taken: int, better: int) -> str:
 
 def mistake_title(mat: Any, taken: int, better: int) -> str:
     """Return the mistake of taking one action on a mat where another one was better, such as "too many aircraft"."""
-    one, other = verb_of(taken), verb_of(better)
-    first, second = CATALOGUE[taken].argument, CATALOGUE[better].argument
+    one, other = ACTS.verb_of(taken), ACTS.verb_of(better)
+    first, second = ACTS.actions[taken].argument, ACTS.actions[better].argument
     if one == other == Act.FLY:
         return TOO_MANY if first > second else TOO_FEW
     if one in SEAT_VERBS:

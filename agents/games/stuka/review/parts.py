@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.games.stuka.luck.recorder import load_luck_weights, weights_for
 from agents.games.stuka.luck.replays import luck_in
-from agents.games.stuka.luck.weights import load_luck_weights, weights_for
 from agents.games.stuka.planner.rollout import open_decisions
 from agents.games.stuka.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
 from agents.games.stuka.review.futures import REVIEW_KERNELS, FutureWorkspace, new_future_workspace
@@ -17,11 +17,10 @@ from agents.registry import trained_agents
 from agents.review.flown_war import FlownWar
 from agents.review.parts import BUDGETS_FOR_POINTS, ReviewParts, ReviewWords
 from stuka_env.games.stuka.codes import SEATING, Decision
-from stuka_env.games.stuka.play.rivals import TRAINED_AGENT
+from stuka_env.games.stuka.play import TRAINED_AGENT
 from stuka_env.games.stuka.rules.briefing import stand_in
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.games.stuka.words.labels import label
-from stuka_env.games.stuka.words.wording import decision_words
+from stuka_env.games.stuka.words.labels import decision_words, label
 from stuka_env.replay.run import ReplayRun
 
 REFERENCE = "old_hand"

@@ -32,8 +32,7 @@ from stuka_env.games.stuka.codes import (
     Role,
 )
 from stuka_env.games.stuka.rules.crew import aboard, member
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.mat import Mat, to_index
 from stuka_env.games.stuka.rules.table import Mask
 
 STAFFEL = 8

@@ -17,8 +17,7 @@ from stuka_env.games.stuka.odds.bonuses import LossRates, bonus_points_lost, end
 from stuka_env.games.stuka.rules.attack import may_gamble
 from stuka_env.games.stuka.rules.crew import aboard
 from stuka_env.games.stuka.rules.damage import still_flies
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.numbering import to_index, to_number
+from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
 
 
 class GambleOdds(NamedTuple):

@@ -33,8 +33,7 @@ from stuka_env.games.stuka.odds.bonuses import missions_to_come
 from stuka_env.games.stuka.rules.careers import can_rise
 from stuka_env.games.stuka.rules.crew import member
 from stuka_env.games.stuka.rules.flight import flying
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.mat import Mat, to_index
 from stuka_env.games.stuka.rules.table import Mask
 
 by_the_book = doctrine.reasoned

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from agents.games.stuka.scripts.reasons import Reason
 from agents.reasoned_script import Reasoned
-from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.codes import SEATS, Act, Duty, Payload, Role, Target, to_index, to_number
-from stuka_env.games.stuka.words import wording
+from stuka_env.declared.codes import plural, signed
+from stuka_env.games.stuka.codes import ACTS, SEATS, Act, Duty, Payload, Role, Target, to_index, to_number
+from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.labels import crew_label, person_label
 
 NumpyRecord = Any
@@ -43,12 +43,12 @@ class Case(NamedTuple):
     @property
     def act(self) -> Act:
         """The verb chosen."""
-        return verb_of(self.choice.action)
+        return ACTS.verb_of(self.choice.action)
 
     @property
     def argument(self) -> int:
         """Its argument, counted as on the mat."""
-        return CATALOGUE[self.choice.action].argument
+        return ACTS.actions[self.choice.action].argument
 
 
 def reason_words(choice: Reasoned, mat: NumpyRecord, charts: NumpyRecord) -> str:
@@ -78,7 +78,6 @@ OTHER_LOAD = {Act.LOAD_CLUSTER: Act.LOAD_SC500_SC50, Act.LOAD_SC500_SC50: Act.LO
 
 
 def _who(case: Case) -> str:
-    """Return the person who takes the seat."""
     return person_label(case.mat, Role.GUNNER if case.act == Act.GUNNER else Role.PILOT, case.argument)
 
 
@@ -118,7 +117,7 @@ def _hurt(case: Case) -> str:
     card = case.mat["aircraft"][to_index(case.argument)]
     damaged = int(card["damage"].sum())
     pilot = person_label(case.mat, Role.PILOT, int(card["pilot"]))
-    return f"{wording.plural(damaged, 'system')} damaged, {pilot}"
+    return f"{plural(damaged, 'system')} damaged, {pilot}"
 
 
 def _load_of(act: Act) -> Payload:
@@ -126,12 +125,11 @@ def _load_of(act: Act) -> Payload:
 
 
 def _drm(case: Case, act: Act) -> str:
-    """Return the modifier of a load in attacks on the target."""
-    return wording.signed(int(case.charts["a3"][_load_of(act)][case.mat["mission"]["target"]]))
+    return signed(int(case.charts["a3"][_load_of(act)][case.mat["mission"]["target"]]))
 
 
 def _special(case: Case) -> str:
-    return wording.payload_words(_load_of(case.act))
+    return labels.payload_words(_load_of(case.act))
 
 
 def _room(case: Case) -> str:
@@ -152,7 +150,7 @@ PLACEHOLDERS: Mapping[str, Callable[[Case], str]] = {
     "tired": _tired,
     "hurt": _hurt,
     "special": _special,
-    "load": lambda case: wording.payload_words(_load_of(case.act)),
+    "load": lambda case: labels.payload_words(_load_of(case.act)),
     "drm": lambda case: _drm(case, case.act),
     "other": lambda case: _drm(case, OTHER_LOAD[case.act]),
     "target": lambda case: Target(case.mat["mission"]["target"]).word,

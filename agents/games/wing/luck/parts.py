@@ -8,7 +8,7 @@ from agents.luck.recorder import adjusted_scores as adjusted_scores_by
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import Scale
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.scenario.arguments import read_war_spec
+from stuka_env.games.wing.scenario.plan import read_war_spec
 
 
 @compiled

@@ -13,7 +13,7 @@ from agents.luck.examples import MixedPlayer, examples_of, join_examples, luck_s
 from agents.luck.fitting import Weights, network_weights
 from agents.registry import make_policy
 from stuka_env.games.wing.codes import Decision, Scale
-from stuka_env.games.wing.scenario.arguments import read_war_spec
+from stuka_env.games.wing.scenario.plan import read_war_spec
 from stuka_env.policy import Policy
 
 FIRST_STAGE = 2_000

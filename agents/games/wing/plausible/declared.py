@@ -14,8 +14,7 @@ from agents.plausible.sets import PlausibleCharts
 from agents.plausible.shares import Share, total
 from agents.registry import make_policy
 from stuka_env.charts.axes import Cell
-from stuka_env.games.wing.charts import LoadedCharts
-from stuka_env.games.wing.charts.loader import BOOK
+from stuka_env.games.wing.charts import BOOK, LoadedCharts
 from stuka_env.games.wing.codes import Campaign, Escort
 
 SCRIPT, SEED = "by_the_book", 1

@@ -7,8 +7,7 @@
 """
 
 from agents.games.wing.scripts.player import play
-from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import ALWAYS, NEVER, NO_ONE, WORST_FIRST, Style, Way
+from agents.games.wing.scripts.style import ALWAYS, NEVER, NO_ONE, WORST_FIRST, Reason, Style, Way
 from agents.reasoned_script import scripts_of
 
 STYLE = Style(

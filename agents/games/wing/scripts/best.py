@@ -14,8 +14,7 @@ Its beliefs about the game:
 """
 
 from agents.games.wing.scripts.player import play
-from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import ALWAYS, LEADS_FIRST, PAIRS, WEIGHS, Style, Way
+from agents.games.wing.scripts.style import ALWAYS, LEADS_FIRST, PAIRS, WEIGHS, Reason, Style, Way
 from agents.reasoned_script import scripts_of
 
 STYLE = Style(

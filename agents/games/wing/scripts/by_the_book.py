@@ -12,8 +12,7 @@ Its beliefs about the game:
 """
 
 from agents.games.wing.scripts.player import play
-from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import ALWAYS, BY_RATING, EVERYBODY, NEVER, Style, Way
+from agents.games.wing.scripts.style import ALWAYS, BY_RATING, EVERYBODY, NEVER, Reason, Style, Way
 from agents.reasoned_script import scripts_of
 
 STYLE = Style(

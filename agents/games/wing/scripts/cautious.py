@@ -9,8 +9,7 @@ Its beliefs about the game:
 
 from agents.games.wing.scripts.by_the_book import STYLE as BY_THE_BOOK
 from agents.games.wing.scripts.player import play
-from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import HALF, NEVER, NO_ONE, Way
+from agents.games.wing.scripts.style import HALF, NEVER, NO_ONE, Reason, Way
 from agents.reasoned_script import scripts_of
 
 STYLE = BY_THE_BOOK._replace(

@@ -1,8 +1,7 @@
 """Lady Luck counters against flak, interceptors and losses; that of the bombing run is part of the target."""
 
-from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.route import count_damaged
-from agents.games.wing.scripts.style import ALWAYS, NEVER, WEIGHS, Style
+from agents.games.wing.scripts.style import ALWAYS, NEVER, WEIGHS, Reason, Style
 from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts

@@ -1,7 +1,6 @@
 """Crews and bombers: who leads, who flies, and who rests."""
 
-from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import ALWAYS, BY_RATING, WORST_FIRST, Style
+from agents.games.wing.scripts.style import ALWAYS, BY_RATING, WORST_FIRST, Reason, Style
 from agents.reasoned_script import Reasoned, because
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts

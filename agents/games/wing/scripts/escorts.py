@@ -1,8 +1,7 @@
 """Escorts: a rendezvous, the fight, cover, and company for a bomber that goes home."""
 
 from agents.chances import chance_at_least
-from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, HALF, NEVER, NO_ONE, WEIGHS, Style
+from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, HALF, NEVER, NO_ONE, WEIGHS, Reason, Style
 from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts

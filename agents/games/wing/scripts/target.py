@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.chances import DIE_FACES, chance_at_least, chance_at_most
-from agents.games.wing.scripts.reasons import Reason
-from agents.games.wing.scripts.style import ALWAYS, NEVER, Style
+from agents.games.wing.scripts.style import ALWAYS, NEVER, Reason, Style
 from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts

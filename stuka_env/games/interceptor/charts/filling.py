@@ -134,5 +134,4 @@ def _cities(raids: ChartFile, month: str) -> tuple[str, ...]:
 
 
 def _weapons(mats: ChartFile, table: str, name: str) -> tuple[str, ...]:
-    """Return the names of the weapons of an aircraft."""
     return tuple(cell.text for cell in mats.cells if cell.path == (table, name, "guns") and cell.part == 0)

@@ -51,7 +51,6 @@ def _check_columns(results: ChartFile, cards: ChartFile) -> None:
 
 
 def _check_rising(file: str, addresses: Iterable[str], values: Iterable[object]) -> None:
-    """Raise ChartError unless each value is above the one before it."""
     for (_, before), (address, value) in pairwise(zip(addresses, map(_whole, values), strict=True)):
         if value <= before:
             raise fail(file, address, f"more than {before}, the number before it", value)

@@ -58,7 +58,6 @@ def _month(month: Code) -> str:
 
 
 def _spaced(code: Code) -> str:
-    """Return the name of a code in small letters with spaces."""
     return code.name.lower().replace("_", " ")
 
 
@@ -177,7 +176,6 @@ def _people(raw: object) -> CellValues | None:
 
 
 def _gun(raw: object) -> CellValues | None:
-    """Parse the name of a weapon."""
     return None if any_text(raw) is None else (int(NEVER_JAMS in str(raw)),)
 
 

@@ -1,26 +1,69 @@
 """The lessons of the tutorial: an explanation and an advice for each decision, and an answer to the player's choice."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from stuka_env.declared.codes import plural
 from stuka_env.games.interceptor.codes import (
     ACTS,
     Act,
     Aim,
     Career,
+    Chart,
     Decision,
     Enemy,
+    Entry,
     Health,
     Orientation,
     Position,
     Range,
     Skill,
 )
-from stuka_env.games.interceptor.words import odds, wording
+from stuka_env.games.interceptor.words import odds
 from stuka_env.play.parts import Lesson
 from stuka_env.play.typed_rolls import Position as Seen
+
+SORTIE, LESSON_SORTIE = "Interceptor/Sortie-v0", {"month": "1943-05", "unit": "II/JG 1"}
+LESSON_DICE = 1943
+"""Seed of the rolls where the tape ends."""
+PLAN: dict[Chart, tuple[tuple[int, ...], ...]] = {
+    Chart.A1: ((4, 5),),  # Courtrai, in the zone of the base
+    Chart.B9: ((3, 3),),
+    Chart.B1: ((3, 4), (2, 3)),  # the raid in the first box, head on; it is not located in the second
+    Chart.A3: ((4,),),
+    Chart.A3_ESCORT: ((1,),),  # no escort
+    Chart.A3_YB40: ((2, 3), (4, 1)),
+    Chart.CARD: ((30,), (20,), (43,), (14,), (18,), (21,), (17,)),  # yours and the bomber's in turn
+    Chart.B3: ((2, 4), (3, 4), (4, 4), (4, 5), (3, 3), (2, 3), (1, 5)),  # three hits on the port wing, then the fourth
+    Chart.B6: ((3, 4), (1, 2), (5, 5)),  # tail; in the second pass port wing and airframe
+    Chart.B7: ((3, 4),),
+}
+"""The planned rolls and cards, chart by chart. With the advice a bomber goes down at close range; the next one hits."""
+TOLD = (
+    Entry.BOMBER_DAMAGE, Entry.BOMBER_DESTROYED, Entry.ENEMY_DAMAGE, Entry.ENEMY_DESTROYED, Entry.DAMAGE, Entry.WOUND,
+    Entry.JAMMED, Entry.CREDITED,
+)  # fmt: skip
+"""Kinds of entry that the answer to a decision repeats."""
+MOST_TOLD = 4
+"""Sentences that the answer to a decision repeats."""
+
+
+def tape_of(charts: Any) -> Mapping[Chart, Sequence[tuple[int, ...]]]:
+    """Return the planned rolls and cards; they are the same under all charts."""
+    return PLAN
+
+
+def results_of(journal: Sequence[Any]) -> list[str]:
+    """Return the sentences of what a decision led to: hits on both sides, and what was shot down."""
+    return [entry.text for entry in journal if entry.kind in TOLD][:MOST_TOLD]
+
+
+def closing_words(result: Mapping[str, Any]) -> str:
+    """Return the words about what has been flown."""
+    return "you have flown a sortie" if result.get("flown") else "nobody has flown"
+
 
 FIRST_SKILLS = (Skill.REFLEXES, Skill.NAVIGATION, Skill.LANDING)
 """Skills that the tutorial advises, the best first."""
@@ -152,7 +195,7 @@ def burst(seen: Seen) -> Lesson:
     bomber, reach = mat["bomber"], int(mat["bomber"]["range"])
     if is_hurt(mat) and reach != Range.CLOSE and not bomber["first"]:
         before = (
-            f"You have taken {wording.plural(hits_taken(mat), 'hit')}. Closer in the gunners hit more, and one dead "
+            f"You have taken {plural(hits_taken(mat), 'hit')}. Closer in the gunners hit more, and one dead "
             "pilot "
             "ends everything. Break off."
         )
@@ -176,7 +219,7 @@ def burst(seen: Seen) -> Lesson:
         Range.CLOSE: "Close range: again one hit more for both sides. After this shot the pass is over.",
     }
     hit = int(mat["bomber"][SYSTEM_FIELDS[aim]])
-    why = f"the {where} has {wording.plural(hit, 'hit')} already" if hit else "wings have engines behind them, too"
+    why = f"the {where} has {plural(hit, 'hit')} already" if hit else "wings have engines behind them, too"
     before = f"{words[Range(reach)]} Aim at the {where}: {why}."
     return Lesson(before, first_of(seen, ACTS.verb_of(Act.AIM_PORT + aim)), "Fire.")
 

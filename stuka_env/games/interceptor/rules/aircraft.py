@@ -13,9 +13,8 @@ from stuka_env.games.interceptor.codes import (
     Series,
 )
 from stuka_env.games.interceptor.rules.mat import Aircraft, Gun, Mat
-from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.rolls import clamp
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import Table, note
 
 TWO_POINTS = 2
 """Ammunition points that an extended burst needs (7.1.13)."""

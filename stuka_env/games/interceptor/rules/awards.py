@@ -4,13 +4,12 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_LEVEL, MOST_MISSED
 from stuka_env.games.interceptor.codes import DIE, Award, Chart, Entry, Modifier
 from stuka_env.games.interceptor.rules.mat import MOST_PRESTIGE, Mat
-from stuka_env.games.interceptor.rules.notes import note, note_modifier
 from stuka_env.games.interceptor.rules.rolls import (
     raised,
     roll_die,
     succeeds,
 )
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import Table, note, note_modifier
 from stuka_env.games.interceptor.rules.victory import kills_of
 
 CROSSES = 3

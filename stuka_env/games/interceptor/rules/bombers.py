@@ -25,7 +25,6 @@ from stuka_env.games.interceptor.rules.aircraft import (
     is_forced_home,
     wingman_able,
 )
-from stuka_env.games.interceptor.rules.asking import allow, ask, go
 from stuka_env.games.interceptor.rules.bursts import fire_rockets
 from stuka_env.games.interceptor.rules.damage import damage_bomber
 from stuka_env.games.interceptor.rules.disengaging import allow_slip, slip_away
@@ -33,7 +32,6 @@ from stuka_env.games.interceptor.rules.experience import pilot_can, use_reflexes
 from stuka_env.games.interceptor.rules.fighters import begin_fight
 from stuka_env.games.interceptor.rules.homeward import clear_enemies, settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import note, note_modifier
 from stuka_env.games.interceptor.rules.rolls import (
     raised,
     roll_die,
@@ -41,7 +39,7 @@ from stuka_env.games.interceptor.rules.rolls import (
     says,
     succeeds,
 )
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow, ask, go, note, note_modifier
 from stuka_env.games.interceptor.rules.victory import has_escort
 
 FIRES_FIRST, NO_ANSWER = 1, 2

@@ -37,20 +37,11 @@ from stuka_env.games.interceptor.rules.aircraft import (
     set_speed,
     spend,
 )
-from stuka_env.games.interceptor.rules.asking import ask, go
 from stuka_env.games.interceptor.rules.damage import bomber_row, damage_aircraft, damage_bomber
 from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of, flip
 from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can, pilot_is_expert, wingman_can
 from stuka_env.games.interceptor.rules.homeward import settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import (
-    note,
-    note_modifier,
-    note_result,
-    note_second,
-    note_shot,
-    note_third,
-)
 from stuka_env.games.interceptor.rules.rolls import (
     clamp,
     raised,
@@ -58,7 +49,17 @@ from stuka_env.games.interceptor.rules.rolls import (
     roll_sum,
     says,
 )
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import (
+    Table,
+    ask,
+    go,
+    note,
+    note_modifier,
+    note_result,
+    note_second,
+    note_shot,
+    note_third,
+)
 from stuka_env.games.interceptor.rules.victory import credit_bomber
 
 ODD = 1

@@ -35,10 +35,6 @@ from stuka_env.games.interceptor.rules.injuries import (
     wound_pilot,
 )
 from stuka_env.games.interceptor.rules.mat import Fighter, Mat
-from stuka_env.games.interceptor.rules.notes import (
-    note,
-    note_second,
-)
 from stuka_env.games.interceptor.rules.rolls import (
     clamp,
     raised,
@@ -48,7 +44,7 @@ from stuka_env.games.interceptor.rules.rolls import (
     roll_tens,
     says,
 )
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import Table, note, note_second
 
 MOST_GUNNERS = 12
 ENGINE_OUT = 2

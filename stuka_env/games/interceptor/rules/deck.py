@@ -7,14 +7,9 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.philox import philox
 from stuka_env.games.interceptor.charts.shape import Card, Charts
 from stuka_env.games.interceptor.codes import CARDS, Chart, Entry, Fault
-from stuka_env.games.interceptor.rules.dice import find_fault, from_tape
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import (
-    note,
-    note_card,
-)
-from stuka_env.games.interceptor.rules.rolls import raised
-from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Table
+from stuka_env.games.interceptor.rules.rolls import find_fault, from_tape, raised
+from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Table, note, note_card
 
 CARD_BITS = 6
 CARD_MASK = (1 << CARD_BITS) - 1

@@ -3,12 +3,11 @@
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Chart, Entry, Health, Position
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.rolls import (
     roll_die,
     succeeds,
 )
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import Table, note
 
 
 @compiled

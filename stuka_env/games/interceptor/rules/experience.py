@@ -15,11 +15,9 @@ from stuka_env.games.interceptor.codes import (
     Skill,
 )
 from stuka_env.games.interceptor.rules.aircraft import has_gunner, own_series
-from stuka_env.games.interceptor.rules.asking import allow_pick
 from stuka_env.games.interceptor.rules.mat import MATE_SKILLS, MOST_POINTS, Mat, Mate
-from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.rolls import raised
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow_pick, note
 
 
 def places(skills: tuple[Skill, ...]) -> list[int]:

@@ -36,7 +36,6 @@ from stuka_env.games.interceptor.rules.aircraft import (
     series_row,
     wingman_able,
 )
-from stuka_env.games.interceptor.rules.asking import allow, ask, go
 from stuka_env.games.interceptor.rules.bursts import (
     bonus_hits,
     drop_rockets,
@@ -56,11 +55,6 @@ from stuka_env.games.interceptor.rules.experience import (
 )
 from stuka_env.games.interceptor.rules.homeward import clear_enemies, settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import (
-    note,
-    note_modifier,
-    note_shot,
-)
 from stuka_env.games.interceptor.rules.options import (
     fatigue_on_initiative,
     quality_hits,
@@ -68,7 +62,7 @@ from stuka_env.games.interceptor.rules.options import (
     roll_quality,
 )
 from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_against
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow, ask, go, note, note_modifier, note_shot
 from stuka_env.games.interceptor.rules.victory import credit_fighter
 from stuka_env.games.interceptor.rules.wingman import call_wingman, may_call, support, wingman_fires
 

@@ -14,7 +14,6 @@ from stuka_env.games.interceptor.codes import (
     Person,
     Phase,
 )
-from stuka_env.games.interceptor.rules.asking import ask, go
 from stuka_env.games.interceptor.rules.damage import (
     bomber_engines_out,
     bomber_row,
@@ -23,12 +22,11 @@ from stuka_env.games.interceptor.rules.damage import (
 )
 from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.mat import BomberMat, Fighter, Mat
-from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.rolls import (
     roll_die,
     succeeds,
 )
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Mask, Table, ask, go, note
 from stuka_env.games.interceptor.rules.victory import credit_bomber, credit_fighter
 
 NO_BOMBER = np.zeros(1, BomberMat.dtype)

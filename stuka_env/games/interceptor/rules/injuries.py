@@ -4,16 +4,12 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Cause, Chart, Entry, Fate, Health, Person
 from stuka_env.games.interceptor.rules.aircraft import has_gunner
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import (
-    note,
-    note_second,
-)
 from stuka_env.games.interceptor.rules.rolls import (
     raised,
     roll_die,
     says,
 )
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import Table, note, note_second
 
 MOST_WOUNDS = 9
 

@@ -9,38 +9,84 @@ from stuka_env.games.interceptor.codes import (
     Decision,
     Enemy,
     Entry,
+    Event,
     Marker,
     Meeting,
     Orientation,
     Person,
     Phase,
     Position,
+    Presence,
     Skill,
+    System,
 )
-from stuka_env.games.interceptor.rules.aircraft import is_forced_home
-from stuka_env.games.interceptor.rules.asking import allow, ask, go
+from stuka_env.games.interceptor.rules.aircraft import firing_bits, is_forced_home, series_row
 from stuka_env.games.interceptor.rules.bombers import attack_bombers
+from stuka_env.games.interceptor.rules.bursts import jam_one
+from stuka_env.games.interceptor.rules.damage import hit_engine
 from stuka_env.games.interceptor.rules.disengaging import allow_slip, slip_away
-from stuka_env.games.interceptor.rules.events import random_event
-from stuka_env.games.interceptor.rules.experience import pilot_can
+from stuka_env.games.interceptor.rules.experience import pilot_can, pilot_gains
 from stuka_env.games.interceptor.rules.fighters import begin_fight
 from stuka_env.games.interceptor.rules.homeward import clear_enemies
-from stuka_env.games.interceptor.rules.markers import uses_marker
+from stuka_env.games.interceptor.rules.markers import keep_marker, uses_marker
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import (
+from stuka_env.games.interceptor.rules.rolls import raised, roll_die, roll_sum, says
+from stuka_env.games.interceptor.rules.table import (
+    Mask,
+    Table,
+    allow,
+    ask,
+    go,
     note,
     note_result,
     note_second,
     note_third,
 )
-from stuka_env.games.interceptor.rules.rolls import (
-    raised,
-    roll_die,
-    roll_sum,
-    says,
-)
-from stuka_env.games.interceptor.rules.table import Mask, Table
 from stuka_env.games.interceptor.rules.victory import has_escort
+
+
+@compiled
+def change_aircraft(mat: Mat, table: Table, event: int) -> None:
+    """An event changes aircraft, weapons, wingman or sortie (7.10; ruling IQ203)."""
+    if event == Event.ENGINE_HIT:
+        if series_row(mat, table.charts).engines:
+            hit_engine(mat, table, System.PORT_ENGINE)
+    elif event == Event.JAM:
+        jam_one(mat, table, firing_bits(mat, table))
+    elif event == Event.RADIO_OUT:
+        mat.aircraft.radio = 1
+    elif event == Event.WINGMAN_HOME:
+        mat.wingman.present = Presence.ABSENT
+    elif event == Event.ABORT:
+        mat.sortie.homeward = 1
+
+
+@compiled
+def random_event(mat: Mat, table: Table) -> int:
+    """Roll on C1, carry the event out at once, and return the meeting if the event is one.
+
+    (7.10; IQ203)
+    """
+    event = says(table, int(table.charts.c1[roll_sum(mat, table, Chart.C1, 0)]))
+    mat.sortie.event = event
+    mat.work.fate = 0
+    note(mat, table, Entry.EVENT, event, 0)
+    if event == Event.SWEEP:
+        return Meeting.SWEEP.value
+    if event == Event.STRAGGLER:
+        return Meeting.RAID.value
+    if event == Event.GUIDE:
+        keep_marker(mat, Marker.GUIDE)
+    elif event == Event.WITNESS:
+        keep_marker(mat, Marker.WITNESS)
+    elif event == Event.MECHANICS:
+        keep_marker(mat, Marker.MECHANICS)
+    elif event == Event.EXPERIENCE:
+        pilot_gains(mat, table, 1)
+    else:
+        change_aircraft(mat, table, event)
+    return Meeting.NONE.value
+
 
 TWELVE = 12
 """Roll of B1 that is a random event, once a sortie (7.10)."""

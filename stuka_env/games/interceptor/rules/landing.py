@@ -17,11 +17,9 @@ from stuka_env.games.interceptor.codes import (
     Touchdown,
 )
 from stuka_env.games.interceptor.rules.aircraft import engines_damaged, engines_out, has_gunner
-from stuka_env.games.interceptor.rules.asking import go
 from stuka_env.games.interceptor.rules.experience import pilot_can
 from stuka_env.games.interceptor.rules.injuries import kill_crew, severity, wound_gunner, wound_pilot
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import note, note_modifier
 from stuka_env.games.interceptor.rules.options import fatigue_on_landing
 from stuka_env.games.interceptor.rules.parachutes import lose_aircraft
 from stuka_env.games.interceptor.rules.rolls import (
@@ -29,7 +27,7 @@ from stuka_env.games.interceptor.rules.rolls import (
     roll_sum,
     says,
 )
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import Table, go, note, note_modifier
 
 
 class LandingModifiers(NamedTuple):

@@ -4,13 +4,12 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import MOST_MISSED, Charts
 from stuka_env.games.interceptor.codes import Chart, Entry, Quality
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
-from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.rolls import (
     raised,
     roll_die,
     says,
 )
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import Table, note
 
 
 @compiled

@@ -18,15 +18,9 @@ from stuka_env.games.interceptor.codes import (
     Skill,
 )
 from stuka_env.games.interceptor.rules.aircraft import has_gunner, lose_model
-from stuka_env.games.interceptor.rules.asking import ask, go
 from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can
 from stuka_env.games.interceptor.rules.injuries import wound_gunner, wound_pilot
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import (
-    note,
-    note_modifier,
-    note_second,
-)
 from stuka_env.games.interceptor.rules.options import fatigue_on_jump
 from stuka_env.games.interceptor.rules.rolls import (
     clamp,
@@ -34,7 +28,7 @@ from stuka_env.games.interceptor.rules.rolls import (
     roll_sum,
     says,
 )
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Mask, Table, ask, go, note, note_modifier, note_second
 
 
 @compiled

@@ -16,17 +16,12 @@ from stuka_env.games.interceptor.codes import (
     Presence,
 )
 from stuka_env.games.interceptor.rules.aircraft import has_gunner, own_series, series_of, series_row, take_model
-from stuka_env.games.interceptor.rules.asking import allow, allow_pick, ask, go
 from stuka_env.games.interceptor.rules.bases import flies_series, forces_series, unit_in_zone
 from stuka_env.games.interceptor.rules.experience import new_mate
 from stuka_env.games.interceptor.rules.mat import MOST_OFFERED, MOST_PRESTIGE, Mat, Mate
-from stuka_env.games.interceptor.rules.notes import (
-    note,
-    note_second,
-)
 from stuka_env.games.interceptor.rules.promotion import works_the_system
 from stuka_env.games.interceptor.rules.rolls import raised, roll_die
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow, allow_pick, ask, go, note, note_second
 
 NO_MATE = Presence.ABSENT.value
 

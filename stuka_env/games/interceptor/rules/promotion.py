@@ -4,13 +4,12 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Award, Career, Chart, Entry, Modifier, Rank
 from stuka_env.games.interceptor.rules.awards import gain_prestige
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import note, note_modifier
 from stuka_env.games.interceptor.rules.rolls import (
     raised,
     roll_die,
     succeeds,
 )
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import Table, note, note_modifier
 
 TEN_KILLS = 10
 MOST_FREE = 2

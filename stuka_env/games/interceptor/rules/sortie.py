@@ -26,30 +26,26 @@ from stuka_env.games.interceptor.codes import (
     Touchdown,
 )
 from stuka_env.games.interceptor.rules.aircraft import damaged_systems, has_gunner, lose_model, refit, series_row
-from stuka_env.games.interceptor.rules.asking import allow, ask, go
 from stuka_env.games.interceptor.rules.awards import give_awards, posthumous_awards
 from stuka_env.games.interceptor.rules.bases import entry_box, in_range, last_box
 from stuka_env.games.interceptor.rules.deck import clear_hand, new_deck
-from stuka_env.games.interceptor.rules.dice import find_fault, new_streams
 from stuka_env.games.interceptor.rules.experience import gain_experience, new_mate
 from stuka_env.games.interceptor.rules.homeward import clear_enemies
 from stuka_env.games.interceptor.rules.interception import know_composition
 from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, MOST_LOGGED, Desk, LogLine, Mat, Sortie
-from stuka_env.games.interceptor.rules.notes import (
-    note,
-    note_third,
-)
 from stuka_env.games.interceptor.rules.options import change_fatigue, take_leave
 from stuka_env.games.interceptor.rules.prestige import copy_mate, look_up_r1, new_gunner, offer_free
 from stuka_env.games.interceptor.rules.promotion import scrounges, try_promotion, works_the_system
 from stuka_env.games.interceptor.rules.rolls import (
+    find_fault,
+    new_streams,
     raised,
     roll_d6,
     roll_sum,
     says,
 )
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow, ask, go, note, note_third
 
 NO_SORTIE = np.zeros(1, Sortie.dtype)
 """The record of the sortie on the ground."""

@@ -17,20 +17,19 @@ from stuka_env.games.interceptor.codes import (
     Phase,
     Presence,
 )
-from stuka_env.games.interceptor.rules.asking import allow_pick, ask, go
 from stuka_env.games.interceptor.rules.bases import is_open
 from stuka_env.games.interceptor.rules.deck import new_deck
-from stuka_env.games.interceptor.rules.dice import find_fault, new_streams
 from stuka_env.games.interceptor.rules.experience import can_learn_anything, new_mate
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.prestige import offer_start
 from stuka_env.games.interceptor.rules.rolls import (
+    find_fault,
+    new_streams,
     roll_die,
     roll_sides,
     says,
 )
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow_pick, ask, go, note
 
 
 @compiled

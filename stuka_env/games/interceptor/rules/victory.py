@@ -3,9 +3,8 @@
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Enemy, Entry, Person
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.notes import note
 from stuka_env.games.interceptor.rules.rolls import raised
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import Table, note
 
 
 @compiled

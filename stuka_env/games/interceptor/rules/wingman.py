@@ -15,17 +15,12 @@ from stuka_env.games.interceptor.codes import (
     WingmanFate,
 )
 from stuka_env.games.interceptor.rules.aircraft import wingman_able
-from stuka_env.games.interceptor.rules.asking import ask
 from stuka_env.games.interceptor.rules.bursts import OWN_CARD, WING_CARD, hurt_wingman, note_redrawn
 from stuka_env.games.interceptor.rules.damage import damage_enemy
 from stuka_env.games.interceptor.rules.deck import card_of, fire_of, flip
 from stuka_env.games.interceptor.rules.experience import wingman_can, wingman_is_expert
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.notes import (
-    note,
-    note_shot,
-)
-from stuka_env.games.interceptor.rules.table import Table
+from stuka_env.games.interceptor.rules.table import Table, ask, note, note_shot
 
 COVER_POSITIONS = 1
 """Positions gained by the wingman text `cover` (ruling IQ202)."""

@@ -96,13 +96,11 @@ def _need_thresholds(war: MatValues, block: str, row: Any) -> None:
 
 
 def _most_engine_hits(war: MatValues, row: Any) -> list[int]:
-    """Return the most hits on each engine of a fighter."""
     hits = int(war.charts["armoured_hits" if row["armour"] else "engine_hits"])
     return [hits if engine < row["engines"] else 0 for engine in range(2)]
 
 
 def _check_aircraft(war: MatValues) -> None:
-    """Check the hits and the systems of the own aircraft against its type."""
     charts, aircraft = war.charts, war["aircraft"]
     model = charts["models"][aircraft["model"]]
     series = charts["series"][model["series"]]
@@ -127,14 +125,12 @@ def _check_guns(war: MatValues) -> None:
 
 
 def _check_bomber(war: MatValues) -> None:
-    """Check the hits on the bomber against its type."""
     row = war.charts["bombers"][war["bomber"]["type"]]
     if war["bomber"]["type"] > Bomber.UNKNOWN:
         _need_thresholds(war, "bomber", row)
 
 
 def _check_fighter(war: MatValues) -> None:
-    """Check the hits and the systems of the enemy fighter against its type."""
     row = war.charts["enemies"][war["fighter"]["type"]]
     if war["fighter"]["type"] <= Enemy.NONE:
         return

@@ -93,7 +93,6 @@ class Setup:
 
 
 def _series(mat: Any, charts: LoadedCharts) -> int:
-    """Return the series of the own aircraft."""
     return int(charts.record["models"]["series"][mat.aircraft.model])
 
 

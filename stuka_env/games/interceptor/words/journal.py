@@ -25,7 +25,7 @@ from stuka_env.games.interceptor.codes import (
     WingmanFate,
     hits_words,
 )
-from stuka_env.games.interceptor.words import wording
+from stuka_env.games.interceptor.words import labels
 from stuka_env.games.interceptor.words.labels import plain_label
 
 
@@ -85,7 +85,7 @@ def _one_side(face: int, modifiers: Modifiers) -> str:
 
 def by_side(modifiers: Modifiers) -> tuple[Modifiers, Modifiers]:
     """Return the modifiers of the player's die, and those of the enemy's."""
-    own, enemy = (tuple(one for one in modifiers if (one[0] in wording.OF_THE_ENEMY) == his) for his in (False, True))
+    own, enemy = (tuple(one for one in modifiers if (one[0] in labels.OF_THE_ENEMY) == his) for his in (False, True))
     return own, enemy
 
 
@@ -171,8 +171,8 @@ WORD_MAKERS: dict[str, Maker] = {
     "model": lambda entry, context: context.charts.names.models[entry.detail],
     "unit": lambda entry, context: context.charts.names.units[entry.detail],
     "base": lambda entry, context: context.charts.names.bases[entry.detail],
-    "award": lambda entry, context: wording.award_words(entry.detail, entry.value),
-    "rank": lambda entry, context: wording.rank_words(entry.value, entry.detail),
+    "award": lambda entry, context: labels.award_words(entry.detail, entry.value),
+    "rank": lambda entry, context: labels.rank_words(entry.value, entry.detail),
     "answer": lambda entry, context: plain_label(entry.value, entry.detail),
 }
 SENTENCES = Sentences(

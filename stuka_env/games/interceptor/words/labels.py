@@ -4,10 +4,12 @@
 sixty, whether or not the discards are shown.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from stuka_env.declared.actions import ActionRow
+from stuka_env.declared.codes import plural as plural
+from stuka_env.declared.codes import signed as signed
 from stuka_env.declared.labels import LabelContext, Labels
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import (
@@ -18,14 +20,19 @@ from stuka_env.games.interceptor.codes import (
     LEARNED,
     NOBODY,
     PICKS,
+    RANKS,
     Act,
     Aim,
+    Award,
+    Badge,
     Bomber,
     Career,
     Decision,
     Enemy,
     Health,
+    Help,
     Maneuver,
+    Modifier,
     Orientation,
     Person,
     Position,
@@ -35,8 +42,39 @@ from stuka_env.games.interceptor.codes import (
     Touchdown,
     Zone,
 )
-from stuka_env.games.interceptor.words import odds, wording
-from stuka_env.games.interceptor.words.wording import signed
+from stuka_env.games.interceptor.words import odds
+
+OF_THE_ENEMY = frozenset({Modifier.ENEMY_SPEED, Modifier.ENEMY_AGILITY, Modifier.ENEMY_QUALITY})
+"""Modifiers of the enemy's die."""
+
+
+def help_words(card: Any) -> str:
+    """Return the wingman text of a card, a record of the charts."""
+    text = Help(int(card["help"])).word
+    return text.format(firepower=int(card["help_firepower"]))
+
+
+def rank_words(track: int, rank: int) -> str:
+    """Return a rank of a track."""
+    return RANKS[track].word_of(rank)
+
+
+def award_words(award: int, grade: int = 1) -> str:
+    """Return an award; the Wound Badge with its class."""
+    if award == Award.WOUND_BADGE and grade:
+        return f"{Award.WOUND_BADGE.word} in {Badge.word_of(grade)}"
+    return Award(award).word
+
+
+def decision_words(code: int, person: int = Person.PILOT) -> str:
+    """Return the open decision with its person."""
+    return Decision(code).word.format(person=Person(person).word)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+
 
 NumpyRecord = Any
 """A record of :data:`stuka_env.games.interceptor.rules.mat.Mat.dtype`."""
@@ -85,7 +123,7 @@ def model_label(charts: LoadedCharts, model: int) -> str:
         f"ammunition {ammunition}",
         *(["agile"] if series["agile"] else []),
         *(["rockets"] if row["rockets"] else []),
-        wording.plural(int(series["crew"]), "seat"),
+        plural(int(series["crew"]), "seat"),
         f"level {row['level']}",
     ]
     return f"{charts.names.models[model]}: {', '.join(words)}"
@@ -95,7 +133,6 @@ def model_label(charts: LoadedCharts, model: int) -> str:
 
 
 def _raid(case: LabelContext) -> str:
-    """Return the raid and what is known of it."""
     sortie = case.mat["sortie"]
     if not sortie["raid"]:
         return case.text
@@ -115,7 +152,6 @@ def _bomber(case: LabelContext) -> str:
 
 
 def _escort(case: LabelContext) -> str:
-    """Return the escort or sweep that was met."""
     return Enemy.word_of(int(case.mat["sortie"]["escort"]))
 
 
@@ -138,7 +174,7 @@ def _burst(chances: odds.FireOdds) -> str:
 
 def _rockets(case: LabelContext) -> str:
     hits = [int(case.charts.record["rocket_hits"][total]) for total in odds.sums()]
-    parts = [f"{wording.plural(count, 'hit')} {in_36(hits.count(count))}" for count in range(1, max(hits) + 1)]
+    parts = [f"{plural(count, 'hit')} {in_36(hits.count(count))}" for count in range(1, max(hits) + 1)]
     return ", ".join(parts)
 
 
@@ -190,7 +226,7 @@ def defence_words(charts: LoadedCharts, number: int) -> str:
 
 def avoided_words(row: Any) -> str:
     """Return the hits that a defence avoids, a record with the field ``avoid``."""
-    return "all damage avoided" if row["avoid"] == ALL else f"{wording.plural(int(row['avoid']), 'hit')} avoided"
+    return "all damage avoided" if row["avoid"] == ALL else f"{plural(int(row['avoid']), 'hit')} avoided"
 
 
 def redrawn_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -202,7 +238,7 @@ def redrawn_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
     if not own:
         return "the card"
     if not mat["bomber"]["present"] and choice == Act.WINGMAN:
-        return f"card {own}: the wingman {wording.help_words(charts.record['cards'][own - 1])}"
+        return f"card {own}: the wingman {help_words(charts.record['cards'][own - 1])}"
     if not mat["bomber"]["present"] and choice == Act.DEFEND:
         return f"card {own}: {defence_words(charts, own)}"
     jam = ", a jam" if charts.record["cards"]["jam"][own - 1] else ""
@@ -211,7 +247,7 @@ def redrawn_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 def _price_of_move(case: LabelContext) -> str:
     pilot, cost = case.mat["pilot"], int(case.charts.record["cost_move"])
-    return "free" if pilot["free_moves"] else f"{wording.plural(cost, 'Prestige Point')} of {pilot['prestige']}"
+    return "free" if pilot["free_moves"] else f"{plural(cost, 'Prestige Point')} of {pilot['prestige']}"
 
 
 # --- rows of the list on the table ---
@@ -226,9 +262,9 @@ def _pick_track(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if place >= len(Career):
         return ""
     points = charts.record["nco_points"] if place == Career.NCO else charts.record["officer_points"]
-    rank = wording.rank_words(place, 0)
+    rank = rank_words(place, 0)
     track = Career(place).word
-    return f"Fly as {rank} ({track}, {wording.plural(int(points), 'Experience Point')})"
+    return f"Fly as {rank} ({track}, {plural(int(points), 'Experience Point')})"
 
 
 def _pick_aircraft(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -257,7 +293,7 @@ def _pick_skill(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     name = ("pilot", "wingman", "gunner")[person]
     cost, points = int(charts.record["skill_cost"][place]), int(mat[name]["points"])
     who = Person(person).word.capitalize()
-    return f"{who} learns {Skill(place).word} ({cost} of {wording.plural(points, 'point')})"
+    return f"{who} learns {Skill(place).word} ({cost} of {plural(points, 'point')})"
 
 
 def _pick_gunner(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -266,8 +302,8 @@ def _pick_gunner(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     name = GUNNERS[place]
     man = mat["old_gunner" if place == 0 else "gunner"]
     count = int(man["skills"].sum())
-    points = wording.plural(int(man["points"]), "Experience Point")
-    return f"Keep {name} ({points}, {wording.plural(count, 'skill')})"
+    points = plural(int(man["points"]), "Experience Point")
+    return f"Keep {name} ({points}, {plural(count, 'skill')})"
 
 
 GUNNERS = ("the old gunner", "the present gunner")

@@ -34,7 +34,6 @@ from stuka_env.games.stuka.codes import (
 
 
 def _named(code: Code) -> str:
-    """Return the name of a code in small letters."""
     return code.name.lower()
 
 

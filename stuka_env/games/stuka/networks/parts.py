@@ -6,7 +6,7 @@ from typing import Any
 from stuka_env.games.stuka.codes import ACTIONS
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
 from stuka_env.games.stuka.networks.seating import COUNTED_LENGTH, CountedMat, SeatedLayers, SeatingHead
-from stuka_env.games.stuka.observation.layout import OBSERVATION
+from stuka_env.games.stuka.observation import OBSERVATION
 from stuka_env.networks.parts import NetworkParts, RosterParts, Shapes, StructuredParts
 
 

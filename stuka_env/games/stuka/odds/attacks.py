@@ -4,8 +4,7 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import PERFECT, Charts
 from stuka_env.games.stuka.codes import NOBODY, SLOTS, Payload, Status, Visibility
 from stuka_env.games.stuka.rules.attack import bombs_work, pilot_modifiers, score_of
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.mat import Mat, to_index
 
 D10_FACES, D6_FACES = 10, 6
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from stuka_env.declared.records import Numbers, Record, Rows, float32, nested, record
 from stuka_env.games.stuka.charts.shape import SIZES, STRESS
 from stuka_env.games.stuka.codes import SEATS, SLOTS, ZONES, Payload
-from stuka_env.games.stuka.observation.layout import LENGTH
+from stuka_env.games.stuka.observation import LENGTH
 
 SHOWN_DRMS = range(-3, 7)
 """Modifiers of an attack whose mean score against the present target is shown."""

@@ -45,8 +45,7 @@ from stuka_env.games.stuka.odds.layout import (
 )
 from stuka_env.games.stuka.rules.crew import benefit
 from stuka_env.games.stuka.rules.interception import at_sea
-from stuka_env.games.stuka.rules.mat import Crew, Mat
-from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.mat import Crew, Mat, to_index
 
 RATES = LossRates(aircraft=0.2, people=0.13, together=0.5)
 """Usual losses of a mission, for the expected bonuses: those of good scripts under the charts that ship."""

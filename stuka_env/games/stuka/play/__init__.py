@@ -1,1 +1,140 @@
-"""The game by hand: its mat in a terminal, choices, crews, lessons, and rolls made at the table."""
+"""The first game as a record of what it provides to be played by hand."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from stuka_env.declared.codes import sentence
+from stuka_env.engine.table import TAPE_LENGTH
+from stuka_env.game import game_named
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import ACTS, Act, Chart, Scale, to_index
+from stuka_env.games.stuka.play import crews, lessons, seating
+from stuka_env.games.stuka.rules.ledger import score_due
+from stuka_env.games.stuka.sheet import question_of
+from stuka_env.games.stuka.words.journal import card_words
+from stuka_env.games.stuka.words.labels import crew_label
+from stuka_env.play.parts import Choice, LessonParts, PlayParts, ResultParts, TableParts, WordParts
+from stuka_env.play.typed_rolls import Rolled
+from stuka_env.play.war import War
+
+GIVING_UP = (Act.NO_FLY, Act.ABORT)
+"""Verbs that are not highlighted first, so that one key press too many does not give up the mission."""
+
+
+def choices_of(war: War) -> list[Choice]:
+    """Return the choices at the open decision, or of a draw; none while dice are asked for and at the end."""
+    need = war.need
+    if need is None:
+        return [
+            Choice(number, index, label, sentence(ACTS.verb_of(index).meaning))
+            for number, (index, label) in enumerate(war.legal, 1)
+        ]
+    if need.chart == Chart.CUP:
+        mat = war.mat
+        return [
+            Choice(slot, slot, f"Number {slot}: {war.crews.named(crew_label(mat, slot))}", "") for slot in need.choices
+        ]
+    return [
+        Choice(number, card, card_words(to_index(card), war.charts), "") for number, card in enumerate(need.choices, 1)
+    ]
+
+
+def gives_up(action: int) -> bool:
+    """Whether an action gives up the mission."""
+    return ACTS.verb_of(action) in GIVING_UP
+
+
+def kinds_of(war: War) -> list[tuple[str, str]]:
+    """Return name and meaning of each kind of legal action."""
+    verbs = dict.fromkeys(ACTS.verb_of(index) for index, _ in war.legal)
+    return [(verb.text.replace("{n}", "..."), verb.meaning) for verb in verbs]
+
+
+ABOUT_GAME = """\
+You lead a squadron of dive bombers. At every question the options are listed with what they mean; where a chart gives \
+odds, they stand in brackets.
+
+On the mat: L leader, D Lucky Dog, ? the aircraft in question; S stress, W wounds; damage by letter: Engine, Port \
+wing, Starboard wing, Tail, Fuel, Bombs, Landing gear; 4V is number 4, a Veteran (Green, Veteran, Ace, Elite, Hero). \
+Brackets on the Track are the target's zone."""
+ABOUT_DICE = """\
+You roll. The program names the chart and the crew, adds the modifiers and keeps the records. Type the faces as they \
+lie, white dice first, such as 3 4 2. A 0 on a D10 is a 10. u takes back a roll with a typing error."""
+ABOUT_PAGE = (
+    "L is the leader and D the Lucky Dog. Red squares are stress, red crosses wounds, a red x damage. The meaning of "
+    "each word is shown when the pointer rests on it; all words are at the foot of the page."
+)
+
+
+RIVAL_SCRIPT = "old_hand"
+"""The yardstick of all comparisons."""
+TRAINED_AGENT = "distilled"
+"""The trained agent of all wars, under any charts."""
+
+
+def target_words(mission: Mapping[str, Any], number: int) -> str:
+    """Return number and target of a completed mission; ``number`` counts from 0."""
+    if not mission["zone"]:
+        return f"{number + 1}"
+    return f"{number + 1}: {mission['size']} {mission['target']}, zone {mission['zone']}"
+
+
+def mission_words(mission: Mapping[str, Any]) -> str:
+    """Return the score of a completed mission and its losses."""
+    if mission["no_fly"]:
+        return "not flown"
+    lost = f", {mission['lost']} lost" if mission["lost"] else ""
+    return f"{mission['score']}{lost}"
+
+
+def planned(rolls: Iterable[Rolled], charts: LoadedCharts) -> dict[str, list[Any]]:
+    """Return rolls in the format of the tape (:mod:`stuka_env.declared.tape`)."""
+    plan: dict[str, list[Any]] = {}
+    for chart, faces in rolls:
+        roll: Any = charts.names.card_ids[to_index(faces[0])] if chart == Chart.EVENT else list(faces)
+        plan.setdefault(chart.name, []).append(roll)
+    return plan
+
+
+PLAY = PlayParts(
+    game=game_named("stuka"),
+    title="STUKA",
+    table=TableParts(
+        charts=Chart,
+        longest_turn=TAPE_LENGTH,
+        plan=planned,
+    ),
+    words=WordParts(
+        question=question_of,
+        choices=choices_of,
+        gives_up=gives_up,
+        kinds=kinds_of,
+        about_game=ABOUT_GAME,
+        about_dice=ABOUT_DICE,
+        about_page=ABOUT_PAGE,
+    ),
+    results=ResultParts(
+        points=score_due,
+        score=crews.score_of,
+        level=crews.level_of,
+        unit="point",
+        so_far=crews.points_so_far,
+        compared=target_words,
+        scored=mission_words,
+        line="mission",
+        rivals=(TRAINED_AGENT, RIVAL_SCRIPT),
+        nouns=("war",) * len(Scale),
+    ),
+    lessons=LessonParts(
+        environment=lessons.ENVIRONMENT,
+        arguments=lessons.LESSON_WAR,
+        seed=lessons.LESSON_SEED,
+        tape=lessons.tape_of,
+        lesson_at=lessons.lesson_at,
+        otherwise=lessons.otherwise,
+        results=lessons.results_of,
+        closing=lessons.closing_words,
+        whole="a whole operation",
+    ),
+    seating=seating.CREW_SEATING,
+)

@@ -18,13 +18,13 @@ from stuka_env.games.stuka.play.crews import (
     Proposal,
     Seat,
     changed,
+    crews_of,
     formation_words,
     people_ready,
     propose_advised,
     propose_last_time,
     propose_rested,
 )
-from stuka_env.games.stuka.play.results import crews_of
 from stuka_env.games.stuka.sheet import person_of
 from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Adviser

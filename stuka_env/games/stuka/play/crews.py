@@ -9,14 +9,36 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.games.stuka.actions import CATALOGUE, verb_of
-from stuka_env.games.stuka.codes import SEATING, SEATS, Act, Decision, Duty, Formation, Role, to_index
-from stuka_env.games.stuka.crew_order import crew_order
-from stuka_env.games.stuka.words import wording
-from stuka_env.games.stuka.words.outcome import by_slot
+from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, Act, Decision, Duty, Formation, Role, Scale, to_index
+from stuka_env.games.stuka.words import labels
+from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.labels import crew_order
+from stuka_env.games.stuka.words.log_sheet import by_slot
 from stuka_env.play.advice import Adviser
 from stuka_env.play.typed_rolls import CannotPlay, Position, position_of
 from stuka_env.play.war import War
+
+
+def crews_of(war: War) -> CrewNames:
+    """Return the names of pilots and gunners."""
+    assert isinstance(war.crews, CrewNames)
+    return war.crews
+
+
+def score_of(war: War) -> int:
+    """Return the score of a war that is over."""
+    return int((war.result or {})["score"])
+
+
+def level_of(war: War) -> str:
+    """Return the level of victory of a war that is over."""
+    return str((war.result or {})["level"])
+
+
+def points_so_far(war: War) -> str:
+    """Return the points so far in words; '' in a mission, whose score is known at its end."""
+    return "" if war.scale == Scale.MISSION else f"{war.points:.1f} points so far"
+
 
 SEATING_VERBS = (Act.LEADER, Act.PILOT, Act.GUNNER)
 
@@ -52,7 +74,7 @@ def begins(war: War) -> bool:
     if not is_seating(war):
         return False
     last = war.turns[-1].action
-    return last is None or verb_of(last) not in SEATING_VERBS
+    return last is None or ACTS.verb_of(last) not in SEATING_VERBS
 
 
 def seat_asked(mat: Any) -> Seat:
@@ -80,7 +102,7 @@ def fill(war: War, choose: Chooser) -> Crews:
     while int(engine.wars.mats[0]["cursor"]["decision"]) in SEATING:
         position = position_of(engine, view, len(war.played) + len(actions))
         action[0] = choose(position)
-        people[seat_asked(position.mat[0])] = CATALOGUE[int(action[0])].argument
+        people[seat_asked(position.mat[0])] = ACTS.actions[int(action[0])].argument
         actions.append(int(action[0]))
         engine.step(action, view.buffers)
     mat = engine.wars.mats[0]
@@ -94,7 +116,7 @@ def fill(war: War, choose: Chooser) -> Crews:
 def formation_words(mat: Any) -> str:
     """Return the title of the crew page: the formation and its target."""
     mission = mat["mission"]
-    target = wording.target_words(mission["target"], mission["target_size"])
+    target = labels.target_words(mission["target"], mission["target_size"])
     name = Formation(mission["formation"]).word
     return f"Crews: {name} of {mission['sent']} aircraft, {target} in zone {mission['target_zone']}"
 
@@ -113,7 +135,7 @@ def _best(position: Position, wanted_elsewhere: frozenset[int]) -> int:
     seat = seat_asked(mat)
 
     def order(action: int) -> tuple[bool, bool, int, int, int]:
-        place = CATALOGUE[action].argument
+        place = ACTS.actions[action].argument
         return place in wanted_elsewhere, *crew_order(mat, seat.role, place)
 
     return min(np.flatnonzero(position.mask[0]).tolist(), key=order)
@@ -125,7 +147,7 @@ def wished(wishes: Mapping[Seat, int]) -> Chooser:
     def choose(position: Position) -> int:
         seat = seat_asked(position.mat[0])
         for action in np.flatnonzero(position.mask[0]).tolist():
-            if CATALOGUE[action].argument == wishes.get(seat):
+            if ACTS.actions[action].argument == wishes.get(seat):
                 return int(action)
         others = frozenset(place for other, place in wishes.items() if other.role == seat.role and other != seat)
         return _best(position, others)
@@ -204,7 +226,7 @@ def changed(war: War, crews: Crews, seat: Seat, place: int) -> Crews:
     wishes[seat] = place
     new_crews = fill(war, wished(wishes))
     if new_crews.people != wishes:
-        name = wording.person_words(place + SEATS * seat.role)
+        name = labels.person_words(place + SEATS * seat.role)
         raise CannotPlay(f"{name.capitalize()} cannot sit there: at most two Elite and one Hero of a role fly (8.9).")
     return new_crews
 

@@ -1,18 +1,70 @@
 """The lessons of the tutorial: an explanation and an advice for each decision, and an answer to the player's choice."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.charts.shape import BEST_BONUS, BONUS_POINTS
-from stuka_env.games.stuka.codes import SLOTS, Act, Decision, Payload, Role, Status, System, to_index
+from stuka_env.games.stuka.codes import (
+    ACTS,
+    SLOTS,
+    Act,
+    Chart,
+    Decision,
+    Entry,
+    Payload,
+    Role,
+    Status,
+    System,
+    to_index,
+)
 from stuka_env.games.stuka.play.crews import person, rested
-from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.labels import crash_chances, expected_score
 from stuka_env.play.parts import Lesson
 from stuka_env.play.typed_rolls import Position
+
+ENVIRONMENT, LESSON_WAR = "Stuka/Mission-v0", {"operation": "barbarossa", "segment": "1941-06"}
+LESSON_SEED = 1941
+"""Seed of the rolls where the tape ends."""
+LESSON_CARDS = (
+    "waypoint_reached", "tail_wind", "smoke_on_the_horizon", "heard_the_one_about", "familiar_river", "endless_steppe",
+)  # fmt: skip
+"""Ids of the event cards, in the order of drawing."""
+TAPE: dict[Chart, tuple[tuple[int, ...], ...]] = {
+    Chart.A1: ((2, 3, 4),),  # an airfield, in zone 4
+    Chart.B1: ((1,), (8,), (3,), (5,), (2,), (6,)),  # fighters in zones 2 and 3 on the way there
+    Chart.B2: ((3,), (2,), (4,), (3,), (5,), (1,)),
+    Chart.B3: ((2, 4),),  # one gets through, from Port: one aircraft, one hit
+    Chart.CUP: ((1,), (1,)),
+    Chart.C1: ((3, 3), (5, 2)),  # the port wing of aircraft 1; a near miss over the target, if it is not the Lucky Dog
+    Chart.A4: ((4,),),
+    Chart.A6: ((3,),),
+    Chart.A2: ((5,), (6,), (3,), (4,)),
+    Chart.GAMBLE: ((3,),),
+    Chart.C5: ((5,), (7,), (3,), (4,)),
+}
+"""The other rolls, chart by chart."""
+
+
+def tape_of(charts: Any) -> Mapping[Chart, Sequence[tuple[int, ...]]]:
+    """Return the planned rolls and cards under the charts in force."""
+    deck = list(charts.names.card_ids)
+    return TAPE | {Chart.EVENT: tuple((deck.index(card) + 1,) for card in LESSON_CARDS if card in deck)}
+
+
+def results_of(journal: Sequence[Any]) -> list[str]:
+    """Return the sentences of what a decision led to: the Lucky Dog's luck, and the scores of aircraft."""
+    return [
+        entry.text for entry in journal if entry.kind == Entry.LUCKY or (entry.kind == Entry.SCORE and entry.aircraft)
+    ]
+
+
+def closing_words(result: Mapping[str, Any]) -> str:
+    """Return the words about what has been flown."""
+    return "nobody has flown" if result.get("no_fly") else "you have flown a mission"
+
 
 SHAKEN = 2
 """Smallest stress with which a pilot attacks and lands worse."""
@@ -23,7 +75,7 @@ SHAKEN = 2
 
 def legal_of(position: Position, verb: Act) -> list[int]:
     """Return the legal actions of a verb."""
-    return [action for action in np.flatnonzero(position.mask[0]).tolist() if verb_of(action) == verb]
+    return [action for action in np.flatnonzero(position.mask[0]).tolist() if ACTS.verb_of(action) == verb]
 
 
 def first_of(position: Position, *verbs: Act) -> int:
@@ -51,7 +103,7 @@ def waits_shaken(mat: Any, slot: int) -> bool:
 def most_stressed(position: Position, verb: Act) -> int | None:
     """Return the action, of a verb about an aircraft, for the crew with the most stress; None if none is legal."""
     actions = legal_of(position, verb)
-    return max(actions, key=lambda action: stress_aboard(position.mat[0], CATALOGUE[action].argument), default=None)
+    return max(actions, key=lambda action: stress_aboard(position.mat[0], ACTS.actions[action].argument), default=None)
 
 
 # --- the lessons ---
@@ -61,8 +113,8 @@ def muster(position: Position) -> Lesson:
     """Explain how many aircraft to send."""
     mission: Any = position.mat[0].mission
     advised = first_of(position, Act.FLY)
-    count = CATALOGUE[advised].argument
-    target = wording.target_words(int(mission.target), int(mission.target_size))
+    count = ACTS.actions[advised].argument
+    target = labels.target_words(int(mission.target), int(mission.target_size))
     before = (
         f"You lead a Staffel of ten dive bombers. The dice chose a {target} in zone {int(mission.target_zone)}. A "
         f"mission scores the mean of its attacks: {count} aircraft score as much as 10, and fewer are at risk. The few "
@@ -118,7 +170,7 @@ def lucky_dog(position: Position) -> Lesson:
     cards: Any = position.mat[0].aircraft
     advised = max(
         legal_of(position, Act.LUCKY_DOG),
-        key=lambda action: cards[to_index(CATALOGUE[action].argument)].ordnance >= Payload.SC1000,
+        key=lambda action: cards[to_index(ACTS.actions[action].argument)].ordnance >= Payload.SC1000,
         default=first_of(position, Act.NO_LUCKY_DOG),
     )
     before = (
@@ -132,8 +184,8 @@ def en_route(position: Position) -> Lesson:
     """Explain the decision between two zones."""
     mission: Any = position.mat[0].mission
     relieve = most_stressed(position, Act.RELIEVE)
-    if relieve is not None and stress_aboard(position.mat[0], CATALOGUE[relieve].argument) >= SHAKEN * 2:
-        slot = CATALOGUE[relieve].argument
+    if relieve is not None and stress_aboard(position.mat[0], ACTS.actions[relieve].argument) >= SHAKEN * 2:
+        slot = ACTS.actions[relieve].argument
         lucky = position.mat[0].aircraft[to_index(slot)].lucky
         before = (
             f"A hit{' on the Lucky Dog, whom the marker does not save from fighters' if lucky else ''}. The damage is "
@@ -171,7 +223,7 @@ def air_to_air(position: Position) -> Lesson:
     cards: Any = position.mat[0].aircraft
     advised = min(
         legal_of(position, Act.DUEL),
-        key=lambda action: cards[to_index(CATALOGUE[action].argument)].ordnance >= Payload.SC1000,
+        key=lambda action: cards[to_index(ACTS.actions[action].argument)].ordnance >= Payload.SC1000,
         default=first_of(position, Act.NO_DUEL),
     )
     before = (
@@ -186,9 +238,9 @@ def attack(position: Position) -> Lesson:
     mat: Any = position.mat[0]
     slot = int(mat.cursor.subject)
     relieve = most_stressed(position, Act.RELIEVE)
-    if relieve is not None and waits_shaken(mat, CATALOGUE[relieve].argument):
+    if relieve is not None and waits_shaken(mat, ACTS.actions[relieve].argument):
         before = (
-            f"The crew of aircraft {CATALOGUE[relieve].argument} is shaken and has not attacked yet. Once a "
+            f"The crew of aircraft {ACTS.actions[relieve].argument} is shaken and has not attacked yet. Once a "
             "mission the leader can take one stress off each of a crew. Do it now."
         )
         return Lesson(before, relieve, "The leader calms them in time: one stress less each, and a steadier attack.")
@@ -283,8 +335,8 @@ def event(position: Position) -> Lesson:
     mat: Any = position.mat[0]
 
     def stress(action: int) -> tuple[int, bool]:
-        role = Role.PILOT if verb_of(action) == Act.CHEER_PILOT else Role.GUNNER
-        place = int(mat["aircraft"][to_index(CATALOGUE[action].argument)][Role(role).word])
+        role = Role.PILOT if ACTS.verb_of(action) == Act.CHEER_PILOT else Role.GUNNER
+        place = int(mat["aircraft"][to_index(ACTS.actions[action].argument)][Role(role).word])
         return int(person(mat, role, place)["stress"]) if place else 0, role == Role.PILOT
 
     advised = max(np.flatnonzero(position.mask[0]).tolist(), key=stress)
@@ -364,4 +416,4 @@ def lesson_at(position: Position) -> Lesson | None:
 
 def otherwise(action: int) -> str:
     """Return the answer if the player decides otherwise than advised."""
-    return OTHERWISE[verb_of(action)]
+    return OTHERWISE[ACTS.verb_of(action)]

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from stuka_env.declared.codes import plural
 from stuka_env.games.stuka.codes import SEATS, Quality, Role
 from stuka_env.games.stuka.play.crews import (
     Proposal,
     Seat,
     begins,
     changed,
+    crews_of,
     formation_words,
     is_seating,
     last_time,
@@ -19,8 +21,6 @@ from stuka_env.games.stuka.play.crews import (
     propose_rested,
     seats_of,
 )
-from stuka_env.games.stuka.play.results import crews_of
-from stuka_env.games.stuka.words import wording
 from stuka_env.io.quoting import quoted
 from stuka_env.play.advice import Adviser
 from stuka_env.play.parts import SeatingParts
@@ -90,7 +90,7 @@ def person_view(war: War, role: Role, place: int) -> dict[str, Any]:
         "place": place,
         "name": f"{role.word[0].upper()}{place} {crews_of(war).of(place + SEATS * role)}",
         "level": Quality(int(who["level"])).word,
-        "strains": strains + ([wording.plural(wounds, "wound")] if wounds else []),
+        "strains": strains + ([plural(wounds, "wound")] if wounds else []),
     }
 
 

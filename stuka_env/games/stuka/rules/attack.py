@@ -19,7 +19,6 @@ from stuka_env.games.stuka.codes import (
     Scale,
     System,
 )
-from stuka_env.games.stuka.rules.asking import ask
 from stuka_env.games.stuka.rules.careers import promote
 from stuka_env.games.stuka.rules.crew import aboard, benefit, member, seated
 from stuka_env.games.stuka.rules.cups import draw_slots
@@ -27,11 +26,9 @@ from stuka_env.games.stuka.rules.damage import destroy_with_crew, hit, still_fli
 from stuka_env.games.stuka.rules.flight import allow_relief, complete_mission, flying, use_relief
 from stuka_env.games.stuka.rules.interception import at_sea
 from stuka_env.games.stuka.rules.log_sheet import log_gambler, log_strafing
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import Occasion, note
-from stuka_env.games.stuka.rules.numbering import to_index, to_number
+from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
 from stuka_env.games.stuka.rules.rolls import clamp, modifier, roll, says
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.table import Mask, Occasion, Table, ask, note
 
 # --- visibility and anti-aircraft fire (7.4, 7.5) ---
 

@@ -25,21 +25,12 @@ from stuka_env.games.stuka.codes import (
     Status,
     Target,
 )
-from stuka_env.games.stuka.rules.asking import ask
 from stuka_env.games.stuka.rules.crew import interchangeable, member
-from stuka_env.games.stuka.rules.dice import find_fault, new_mission
 from stuka_env.games.stuka.rules.flight import name_leader
 from stuka_env.games.stuka.rules.log_sheet import log_loads
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import (
-    note,
-    note_detail,
-    note_further,
-    note_reading,
-)
-from stuka_env.games.stuka.rules.numbering import to_number
-from stuka_env.games.stuka.rules.rolls import roll, roll_dice, says
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.mat import Mat, to_number
+from stuka_env.games.stuka.rules.rolls import find_fault, new_mission, roll, roll_dice, says
+from stuka_env.games.stuka.rules.table import Mask, Table, ask, note, note_detail, note_further, note_reading
 
 # --- mission assignment (4.6, 4.7) ---
 

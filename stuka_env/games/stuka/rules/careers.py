@@ -2,12 +2,9 @@
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import SEATS, Act, Decision, Duty, Entry, Phase, Quality, Scale
-from stuka_env.games.stuka.rules.asking import ask
 from stuka_env.games.stuka.rules.crew import member
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import note
-from stuka_env.games.stuka.rules.numbering import to_index, to_number
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
+from stuka_env.games.stuka.rules.table import Mask, Table, ask, note
 
 
 @compiled

@@ -6,11 +6,9 @@ A person is a number: pilots 0 to 10, gunners 11 to 21, their places in the rost
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import NOBODY, SEATS, BailOut, Chart, Duty, Entry, Evasion, Modifier, Quality, Role
-from stuka_env.games.stuka.rules.mat import Crew, Mat
-from stuka_env.games.stuka.rules.notes import Occasion, note
-from stuka_env.games.stuka.rules.numbering import to_index
+from stuka_env.games.stuka.rules.mat import Crew, Mat, to_index
 from stuka_env.games.stuka.rules.rolls import clamp, modifier, roll, says
-from stuka_env.games.stuka.rules.table import Table
+from stuka_env.games.stuka.rules.table import Occasion, Table, note
 
 
 @compiled

@@ -7,13 +7,9 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.philox import HALF_WORD
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, NOBODY, SLOTS, Chart, Fault, Status
-from stuka_env.games.stuka.rules.chances import keep_chance
-from stuka_env.games.stuka.rules.dice import count_roll, find_fault, from_tape, words_of
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import note_drawn
-from stuka_env.games.stuka.rules.numbering import to_index, to_number
-from stuka_env.games.stuka.rules.rolls import zone_place
-from stuka_env.games.stuka.rules.table import Table
+from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
+from stuka_env.games.stuka.rules.rolls import count_roll, find_fault, from_tape, keep_chance, words_of, zone_place
+from stuka_env.games.stuka.rules.table import Table, note_drawn
 
 UNSEEN = 1 << 40
 """Larger than any word: the hash of a number that is not in the cup."""

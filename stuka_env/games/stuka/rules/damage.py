@@ -4,11 +4,9 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import FARTHEST, MOST_STRESS
 from stuka_env.games.stuka.codes import NOBODY, Chart, Entry, Leg, Payload, Role, Status, System
 from stuka_env.games.stuka.rules.crew import aboard, bail_out, immune, jump, kill, member, use_calm, wound
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import note, note_system
-from stuka_env.games.stuka.rules.numbering import to_number
+from stuka_env.games.stuka.rules.mat import Mat, to_number
 from stuka_env.games.stuka.rules.rolls import clamp, roll_dice, says, total_on
-from stuka_env.games.stuka.rules.table import Table
+from stuka_env.games.stuka.rules.table import Table, note, note_system
 
 
 @compiled

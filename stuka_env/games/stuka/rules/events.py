@@ -3,15 +3,12 @@
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, NOBODY, SLOTS, Act, Decision, Effect, Entry, Formation, Phase, Role
-from stuka_env.games.stuka.rules.asking import ask
 from stuka_env.games.stuka.rules.crew import aboard, member
 from stuka_env.games.stuka.rules.cups import draw_card, draw_slots
 from stuka_env.games.stuka.rules.damage import lose_range, relieve_crew, relieve_person, still_flies, stress_crew
 from stuka_env.games.stuka.rules.flight import can_relieve, forced_back
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import note, note_card
-from stuka_env.games.stuka.rules.numbering import to_index, to_number
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
+from stuka_env.games.stuka.rules.table import Mask, Table, ask, note, note_card
 
 
 @compiled

@@ -2,15 +2,12 @@
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import NOBODY, SLOTS, Act, Decision, Entry, Formation, Leg, Phase, Quality
-from stuka_env.games.stuka.rules.asking import ask
 from stuka_env.games.stuka.rules.crew import aboard, member
 from stuka_env.games.stuka.rules.cups import draw_slots
 from stuka_env.games.stuka.rules.damage import abandon, damaged, relieve_crew, still_flies, stress_crew
 from stuka_env.games.stuka.rules.landing import land
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import note
-from stuka_env.games.stuka.rules.numbering import to_index, to_number
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
+from stuka_env.games.stuka.rules.table import Mask, Table, ask, note
 
 
 @compiled

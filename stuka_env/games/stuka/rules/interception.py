@@ -17,21 +17,12 @@ from stuka_env.games.stuka.codes import (
     Role,
     Target,
 )
-from stuka_env.games.stuka.rules.asking import ask
 from stuka_env.games.stuka.rules.crew import aboard, benefit, member, seated
 from stuka_env.games.stuka.rules.cups import draw_slots
 from stuka_env.games.stuka.rules.damage import hit, still_flies
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import (
-    Occasion,
-    note,
-    note_detail,
-    note_further,
-    note_reading,
-)
-from stuka_env.games.stuka.rules.numbering import to_index, to_number
+from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
 from stuka_env.games.stuka.rules.rolls import modifier, roll, roll_dice, says
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.table import Mask, Occasion, Table, ask, note, note_detail, note_further, note_reading
 
 
 @compiled

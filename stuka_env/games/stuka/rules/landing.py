@@ -5,13 +5,8 @@ from stuka_env.games.stuka.codes import NOBODY, Chart, Duty, Entry, Modifier, Ro
 from stuka_env.games.stuka.rules.crew import aboard, benefit, kill, member, wound
 from stuka_env.games.stuka.rules.damage import lose_aircraft
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import (
-    Occasion,
-    note,
-    note_further,
-)
 from stuka_env.games.stuka.rules.rolls import modifier, roll, says
-from stuka_env.games.stuka.rules.table import Table
+from stuka_env.games.stuka.rules.table import Occasion, Table, note, note_further
 
 
 @compiled

@@ -5,8 +5,7 @@ The line of the mission in hand is the first that is not yet counted in ``track.
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import SLOTS, Payload
-from stuka_env.games.stuka.rules.mat import LogLine, Mat
-from stuka_env.games.stuka.rules.numbering import to_number
+from stuka_env.games.stuka.rules.mat import LogLine, Mat, to_number
 
 
 @compiled

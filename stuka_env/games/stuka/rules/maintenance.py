@@ -15,9 +15,8 @@ from stuka_env.games.stuka.codes import (
 )
 from stuka_env.games.stuka.rules.crew import member, seated
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import note
 from stuka_env.games.stuka.rules.rolls import roll, says
-from stuka_env.games.stuka.rules.table import Table
+from stuka_env.games.stuka.rules.table import Table, note
 
 
 @compiled

@@ -7,7 +7,9 @@ sheet follow. Every field states its range and meaning. What a player may not se
 
 from typing import NamedTuple
 
+from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
+from stuka_env.games.stuka import codes
 from stuka_env.games.stuka.charts.shape import (
     BEST_CAMPAIGN,
     BEST_MISSION,
@@ -55,6 +57,9 @@ from stuka_env.games.stuka.codes import (
     Target,
     Visibility,
 )
+
+to_number = compiled(codes.to_number)
+to_index = compiled(codes.to_index)
 
 
 @record

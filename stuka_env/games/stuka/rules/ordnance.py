@@ -2,11 +2,8 @@
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import NOBODY, SLOTS, Act, Decision, Duty, Entry, Model, Payload, Phase
-from stuka_env.games.stuka.rules.asking import ask
-from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import note
-from stuka_env.games.stuka.rules.numbering import to_index
-from stuka_env.games.stuka.rules.table import Mask, Table
+from stuka_env.games.stuka.rules.mat import Mat, to_index
+from stuka_env.games.stuka.rules.table import Mask, Table, ask, note
 
 
 @compiled

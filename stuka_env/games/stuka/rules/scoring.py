@@ -17,8 +17,7 @@ from stuka_env.games.stuka.rules.crew import member
 from stuka_env.games.stuka.rules.damage import damaged
 from stuka_env.games.stuka.rules.log_sheet import log_crews
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.notes import note, note_detail
-from stuka_env.games.stuka.rules.table import Table
+from stuka_env.games.stuka.rules.table import Table, note, note_detail
 
 
 @compiled

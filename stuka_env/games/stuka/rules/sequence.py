@@ -3,7 +3,7 @@
 import numpy as np
 
 from stuka_env.compiling.compilation import compiled
-from stuka_env.engine.playing import by_code, make_advance
+from stuka_env.engine.playing import by_code, make_advance, make_write_mask
 from stuka_env.games.stuka.codes import (
     NOBODY,
     SEATS,
@@ -20,28 +20,60 @@ from stuka_env.games.stuka.codes import (
     Status,
 )
 from stuka_env.games.stuka.rules import (
-    asking,
     attack,
     briefing,
     careers,
-    chances,
     crew,
     damage,
-    decisions,
-    dice,
     events,
     flight,
     interception,
     landing,
     maintenance,
     ordnance,
+    rolls,
     scoring,
+    table,
 )
-from stuka_env.games.stuka.rules.asking import ask
-from stuka_env.games.stuka.rules.dice import throw
-from stuka_env.games.stuka.rules.mat import Mat, Mission
-from stuka_env.games.stuka.rules.notes import note
-from stuka_env.games.stuka.rules.table import Table
+from stuka_env.games.stuka.rules.mat import Mat, Mission, to_index
+from stuka_env.games.stuka.rules.rolls import throw
+from stuka_env.games.stuka.rules.table import Table, ask, note, note_detail, verb_code
+
+DECISIONS = {
+    Decision.MUSTER: (briefing.allow_muster, briefing.decide_muster),
+    Decision.LEADER: (briefing.allow_seat, briefing.decide_seat),
+    Decision.PILOT: (briefing.allow_seat, briefing.decide_seat),
+    Decision.GUNNER: (briefing.allow_seat, briefing.decide_seat),
+    Decision.PAYLOAD: (ordnance.allow_payload, ordnance.decide_payload),
+    Decision.SPECIAL: (ordnance.allow_special, ordnance.decide_special),
+    Decision.CARRIER: (ordnance.allow_carriers, ordnance.decide_carrier),
+    Decision.LUCKY_DOG: (briefing.allow_lucky_dog, briefing.decide_lucky_dog),
+    Decision.EN_ROUTE: (flight.allow_en_route, flight.decide_en_route),
+    Decision.TURN_BACK: (flight.allow_turn_back, flight.decide_turn_back),
+    Decision.AIR_TO_AIR: (interception.allow_duel, interception.decide_duel),
+    Decision.ATTACK: (attack.allow_attack, attack.decide_attack),
+    Decision.NEW_LEADER: (flight.allow_new_leader, flight.decide_new_leader),
+    Decision.RELIEF: (flight.allow_last_relief, flight.decide_relief),
+    Decision.EVENT: (events.allow_cheer, events.decide_cheer),
+    Decision.PROMOTE: (careers.allow_promotion, careers.decide_promotion),
+}
+"""The functions of each decision: one allows its actions, one carries an action out."""
+write_mask = make_write_mask(__name__, table, DECISIONS, mat=Mat, table=Table)
+decide_by_code = by_code(
+    "decide_by_code", __name__, DECISIONS, 1, mat=Mat, table=Table, verb=int, argument=int, subject=int
+)
+
+
+@compiled
+def apply_action(mat: Mat, table: Table, action: int) -> None:
+    """Carry out a legal action and close its decision."""
+    decision = int(mat.cursor.decision)
+    subject = to_index(int(mat.cursor.subject))
+    verb = verb_code(action)
+    note_detail(mat, table, Entry.CHOICE, decision, action)
+    ask(mat, Decision.NONE, 0)
+    decide_by_code(decision, mat, table, verb, action - verb, subject)
+
 
 NO_MISSION = np.zeros(1, Mission.dtype)
 """The mission record between missions."""
@@ -205,7 +237,7 @@ def lay_out(mat: Mat, table: Table, scale: int, operation: int, segment: int, re
         first = segment
     elif scale == Scale.MISSION:
         faces = throw(table, Chart.SEGMENT, 0, int(table.charts.segments[operation]), 0, 0)
-        chances.keep_chance(mat, table, (Chart.SEGMENT.value, NOBODY, NOBODY, 0), faces)
+        rolls.keep_chance(mat, table, (Chart.SEGMENT.value, NOBODY, NOBODY, 0), faces)
         first += faces[0] - 1
     begin_operation(mat, table, operation, first)
     if scale == Scale.MISSION:
@@ -254,5 +286,5 @@ def next_step(mat: Mat, table: Table) -> None:
 
 
 take_step, advance = make_advance(
-    __name__, asking, decisions, dice, mat=Mat, table=Table, faults=Fault, over=Phase.OVER, decisions=Decision
+    __name__, table, rolls, mat=Mat, table=Table, faults=Fault, over=Phase.OVER, decisions=Decision
 )

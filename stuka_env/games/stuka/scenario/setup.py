@@ -32,8 +32,7 @@ from stuka_env.games.stuka.codes import (
     Target,
 )
 from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew
-from stuka_env.games.stuka.scenario.missions import operation_of, segments_of
-from stuka_env.games.stuka.scenario.plan import Plan, WarSpec
+from stuka_env.games.stuka.scenario.plan import Plan, WarSpec, operation_of, segments_of
 from stuka_env.position.blocks import (
     limited,
     read_fields,

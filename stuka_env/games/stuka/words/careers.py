@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from stuka_env.games.stuka.charts.shape import MOST_STRESS
 from stuka_env.games.stuka.codes import SEATS, Entry, Leg, Quality
-from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import JournalEntry
-from stuka_env.games.stuka.words.outcome import by_slot
+from stuka_env.games.stuka.words.log_sheet import by_slot
 
 SERVING, KILLED, CAPTURED = "serving", "killed", "taken prisoner"
 """Fates of a person."""
@@ -87,7 +87,7 @@ class Career:
     @property
     def role(self) -> str:
         """The name of the person in the rules: "pilot 3"."""
-        return wording.person_words(self.person)
+        return labels.person_words(self.person)
 
     @property
     def scores(self) -> list[int]:
@@ -148,7 +148,6 @@ class Careers:
                 self._note(self._serving[entry.person], entry)
 
     def _log(self, mission: Mapping[str, Any]) -> None:
-        """Enter a completed mission."""
         scores = by_slot(mission, "scores")
         for roster, first in (("pilots", 0), ("gunners", SEATS)):
             for slot, place in by_slot(mission, roster).items():
@@ -165,7 +164,6 @@ class Careers:
             career.sunk += entry.kind == Entry.SUNK
 
     def _note(self, career: Career, entry: JournalEntry) -> None:
-        """Record an entry about a person."""
         if entry.kind == Entry.KILL:
             career.kills += 1
         elif entry.kind == Entry.WOUND:

@@ -31,7 +31,7 @@ ENDINGS = (
 LONGEST = 9
 """Letters that fit on an aircraft card."""
 NUMBERED = re.compile(r"\b([Pp]ilot|[Gg]unner) (\d{1,2})\b")
-"""Pattern of a person in sentences and labels (:func:`stuka_env.games.stuka.words.wording.person_words`)."""
+"""Pattern of a person in sentences and labels (:func:`stuka_env.games.stuka.words.labels.person_words`)."""
 
 
 def every_name() -> list[str]:

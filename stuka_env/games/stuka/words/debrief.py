@@ -6,9 +6,33 @@ A debrief consists of the sentences of the journal in their order, and of the mi
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from stuka_env.declared.codes import plural
 from stuka_env.declared.log_sheet import Debrief, Section, notable, texts, under, with_lines
-from stuka_env.games.stuka.codes import AFTERWARDS, END_OF_SEGMENT, THE_LOSSES, UNDER_WAY, Chart, Entry, Leg, Scale
-from stuka_env.games.stuka.words import wording
+from stuka_env.declared.records import rows
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import (
+    AFTERWARDS,
+    END_OF_SEGMENT,
+    SEGMENT_TITLES,
+    THE_LOSSES,
+    UNDER_WAY,
+    Chart,
+    Entry,
+    Leg,
+    Operation,
+    Scale,
+)
+from stuka_env.games.stuka.rules.ledger import (
+    ATTACKS,
+    CAMPAIGN_BONUS,
+    KILLS,
+    MISSION_BONUS,
+    OPERATION_BONUS,
+    ROUNDING,
+    Ledger,
+    operation_of,
+    split_score,
+)
 from stuka_env.games.stuka.words.journal import JournalEntry
 
 OVER = frozenset({Entry.MISSION_SCORE, Entry.SEGMENT_SCORE})
@@ -65,10 +89,10 @@ def score_lines(mission: Mapping[str, Any], kill_points: int) -> tuple[str, ...]
     kills = kill_points * mission["kills"]
     attacks = mission["score"] - mission["bonus"] - kills
     by_slot = ", ".join(f"{slot}: {score}" for slot, score in mission["scores"].items())
-    began = wording.plural(mission["present"], "aircraft")
+    began = plural(mission["present"], "aircraft")
     lines = [f"Attacks {attacks}{f' (aircraft {by_slot})' if by_slot else ''}; {began} began the attack run."]
     lines += ["The ship was sunk."] if mission["sunk"] else []
-    lines += [f"{wording.plural(mission['kills'], 'fighter')} shot down: {kills}."] if kills else []
+    lines += [f"{plural(mission['kills'], 'fighter')} shot down: {kills}."] if kills else []
     lines.append(f"Bonus {mission['bonus']}." if mission["bonus"] else "No bonus.")
     lines.append(f"Together {mission['score']}: {mission['level']}.")
     return tuple(lines)
@@ -147,3 +171,67 @@ def debriefs(
         if Entry.SEGMENT_SCORE in kinds and scale >= Scale.SEGMENT:
             pages.append(Debrief("The segment is over", end_of_segment(entries), flown=True))
     return pages
+
+
+PART_TITLES = {
+    ATTACKS: "Attacks",
+    KILLS: "Fighters shot down",
+    MISSION_BONUS: "Mission bonuses",
+    CAMPAIGN_BONUS: "Campaign bonus",
+    ROUNDING: "Rounding",
+}
+"""Parts of a score in words."""
+SHOWN_PARTS = (ATTACKS, KILLS, MISSION_BONUS, OPERATION_BONUS, CAMPAIGN_BONUS, ROUNDING)
+"""The order of the parts."""
+
+
+def points_by_source(mat: Any, charts: LoadedCharts) -> dict[str, float]:
+    """Return the points of the final score by source; they add up to it, including rounding (8.3 to 8.5)."""
+    record: Any = charts.record
+    ledger: Any = rows(1, Ledger)
+    split_score(mat, record, ledger[0])
+    points = 100.0 * ledger[0].parts
+    campaign = mat["war"]["scale"] == Scale.CAMPAIGN
+    titles = PART_TITLES | {OPERATION_BONUS: "Operation bonuses" if campaign else "Operation bonus"}
+    return {titles[part]: float(points[part]) for part in SHOWN_PARTS}
+
+
+def _score_lines(mat: Any, charts: LoadedCharts) -> list[str]:
+    """Return the lines of the score with one decimal place; the remainder counts as rounding."""
+    score = int(mat["track"]["result"])
+    shown = {name: round(points, 1) for name, points in points_by_source(mat, charts).items()}
+    shown[PART_TITLES[ROUNDING]] += round(score - sum(shown.values()), 1)
+    lines = [f"{name} {points:.1f}." for name, points in shown.items() if abs(points) >= 0.05]
+    return [*lines, f"Together {score}: {charts.names.victory_level(score)}."]
+
+
+def war_debrief(mat: Any, charts: LoadedCharts) -> list[Section]:
+    """Return the sections of the debrief of a war that is over.
+
+    Args:
+        mat: a record of :data:`stuka_env.games.stuka.rules.mat.Mat.dtype`, after the last mission.
+        charts: the charts in force.
+    """
+    track, count, scale = mat["track"], mat["count"], mat["war"]["scale"]
+    log = mat["log"][: int(track["logged"])]
+    flown = list(dict.fromkeys(log["segment"].tolist()))
+
+    def scored(name: str, score: int, bonus: int = 0) -> str:
+        inside = f", of which {bonus} bonus" if bonus else ""
+        return f"{name}: {score}{inside} ({charts.names.victory_level(score)})"
+
+    record: Any = charts.record
+    operations = dict.fromkeys(operation_of(record, segment) for segment in flown)
+    sections = [Section("The score", tuple(_score_lines(mat, charts)))]
+    if scale >= Scale.OPERATION:
+        lines = [
+            scored(Operation(one).word, int(track["operations"][one]), int(track["operation_bonus"][one]))
+            for one in operations
+        ]
+        sections.append(Section("Operations", tuple(lines)))
+    if scale >= Scale.SEGMENT:
+        lines = [scored(SEGMENT_TITLES[one], int(track["segments"][one])) for one in flown]
+        sections.append(Section("Segments", tuple(lines)))
+    not_flown = plural(int((log["no_fly"] > 0).sum()), "mission")
+    lost = f"{int(count['war_destroyed'])} aircraft lost, {int(count['war_kia'])} killed, {not_flown} not flown"
+    return [*sections, Section("Losses", (lost,))]

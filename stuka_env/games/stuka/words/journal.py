@@ -5,6 +5,7 @@
 
 from typing import Any, NamedTuple
 
+from stuka_env.declared.codes import plural
 from stuka_env.declared.sentences import Maker, SentenceContext, Sentences, sum_words
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import MOST_STRESS
@@ -23,7 +24,7 @@ from stuka_env.games.stuka.codes import (
     System,
     Visibility,
 )
-from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.labels import label
 
 
@@ -69,14 +70,14 @@ class JournalEntry(NamedTuple):
 
 
 def _name(entry: JournalEntry, context: SentenceContext) -> str:
-    return wording.person_words(entry.person) if entry.person else "nobody"
+    return labels.person_words(entry.person) if entry.person else "nobody"
 
 
 def _who(entry: JournalEntry, context: SentenceContext) -> str:
     """Return the person of an entry, with the aircraft: "pilot 3 (aircraft 2)"."""
     if not entry.person:
         return f"aircraft {entry.aircraft}"
-    name = wording.person_words(entry.person)
+    name = labels.person_words(entry.person)
     return f"{name} (aircraft {entry.aircraft})" if entry.aircraft else name
 
 
@@ -98,7 +99,7 @@ def _cover(entry: JournalEntry, context: SentenceContext) -> str:
 
 
 def _attack(entry: JournalEntry, context: SentenceContext) -> str:
-    hits = f"{wording.plural(entry.detail, 'hit')}{' each' if entry.result > 1 else ''}"
+    hits = f"{plural(entry.detail, 'hit')}{' each' if entry.result > 1 else ''}"
     return f"{entry.result} aircraft, {hits}" if entry.result else "no attack"
 
 
@@ -120,7 +121,7 @@ def _damage(entry: JournalEntry, context: SentenceContext) -> str:
 def _wreck(entry: JournalEntry, context: SentenceContext) -> str:
     if entry.result:
         return "the aircraft is destroyed"
-    return f"{wording.plural(entry.detail, 'mission')} more to repair"
+    return f"{plural(entry.detail, 'mission')} more to repair"
 
 
 # --- event cards ---
@@ -160,7 +161,7 @@ def card_words(card: int, charts: LoadedCharts) -> str:
 
 
 def _objective(entry: JournalEntry, context: SentenceContext) -> str:
-    return wording.target_words(entry.result, int(context.charts.record["target_size"][entry.result]))
+    return labels.target_words(entry.result, int(context.charts.record["target_size"][entry.result]))
 
 
 def _cards(entry: JournalEntry, context: SentenceContext) -> str:

@@ -6,10 +6,53 @@
 from typing import Any
 
 from stuka_env.compiling.plain import plain
+from stuka_env.declared.codes import plural as plural
+from stuka_env.declared.codes import signed as signed
 from stuka_env.declared.labels import LabelContext, Labels
-from stuka_env.games.stuka.codes import ACTS, SEATS, Act, Leg, Payload, Quality, Role, Target, to_index
+from stuka_env.games.stuka.codes import (
+    ACTS,
+    SEATS,
+    SEGMENT_NAMES,
+    SEGMENT_TITLES,
+    Act,
+    Decision,
+    Leg,
+    Payload,
+    Quality,
+    Role,
+    Size,
+    Target,
+    to_index,
+    to_number,
+)
 from stuka_env.games.stuka.rules.attack import score_of
-from stuka_env.games.stuka.words import wording
+
+
+def segment_words(name: str) -> str:
+    """Return a segment by its first month: "1941-06" is "Jun/Jul 1941" (4.5)."""
+    return SEGMENT_TITLES[SEGMENT_NAMES.index(name)]
+
+
+def payload_words(code: int) -> str:
+    """Return an ordnance load in words (4.4)."""
+    return Payload(code).word
+
+
+def target_words(code: int, size: int = 0) -> str:
+    """Return a target, with its size if that is known: "Large Airfield"."""
+    return f"{Size(size).word} {Target(code).word}".strip()
+
+
+def person_words(number: int) -> str:
+    """Return a person by the number on the mat: pilots 1 to 11, gunners 12 to 22."""
+    role, place = divmod(to_index(number), SEATS)
+    return f"{Role(role).word} {to_number(place)}"
+
+
+def decision_words(code: int, subject: int = 0) -> str:
+    """Return the open decision with its subject."""
+    return Decision(code).word.format(slot=subject, person=person_words(subject) if subject else "he")
+
 
 FACES = 10
 """Faces of the die of A2."""
@@ -59,7 +102,7 @@ def _attack_odds(case: LabelContext, extra: int) -> str:
     if not slot or not size:
         return ""
     drm = int(case.mat["aircraft"][to_index(slot)]["drm"]) + extra
-    return f"DRM {wording.signed(drm)}, expected {expected_score(case.charts, size, drm):.0f}"
+    return f"DRM {signed(drm)}, expected {expected_score(case.charts, size, drm):.0f}"
 
 
 def _subject(case: LabelContext) -> int:
@@ -71,7 +114,7 @@ def _drop(case: LabelContext) -> str:
     slot, text = _subject(case), case.text
     load = int(case.mat["aircraft"][to_index(slot)]["ordnance"]) if slot else 0
     if case.act == Act.DROP and load:
-        text = "Fire the 37 mm cannon" if load == Payload.CANNON else f"Drop the bombs: {wording.payload_words(load)}"
+        text = "Fire the 37 mm cannon" if load == Payload.CANNON else f"Drop the bombs: {payload_words(load)}"
     odds = _attack_odds(case, 0)
     return f"{text} ({odds})" if odds else text
 
@@ -80,8 +123,8 @@ def _load(case: LabelContext) -> str:
     load = Payload[case.act.name.removeprefix("LOAD_").replace("CLUSTER", "SC500_CLUSTER")]
     target = int(case.mat["mission"]["target"])
     count = int(case.charts["carriers"][load])
-    most = f"; at most {wording.plural(count, 'carrier')}" if count else ""
-    return f"{wording.signed(int(case.charts['a3'][load][target]))} against {Target(target).word}{most}"
+    most = f"; at most {plural(count, 'carrier')}" if count else ""
+    return f"{signed(int(case.charts['a3'][load][target]))} against {Target(target).word}{most}"
 
 
 def _formation(case: LabelContext) -> str:
@@ -119,7 +162,7 @@ def _promote(case: LabelContext) -> str:
         return case.text
     role, place = divmod(to_index(subject), SEATS)
     level = Quality(case.mat[f"{Role(role).word}s"][place]["level"])
-    person = wording.person_words(subject)
+    person = person_words(subject)
     if case.act == Act.NO_PROMOTION:
         return f"{person.capitalize()} stays {level.word}"
     return f"Promote {person} from {level.word} to {Quality(min(level + 1, Quality.HERO)).word}"
@@ -141,7 +184,7 @@ def _go_on(case: LabelContext) -> str:
 
 def _carries(case: LabelContext) -> str:
     bomb = int(case.mat["mission"]["special"])
-    return f"Aircraft {case.n} carries the {wording.payload_words(bomb)}" if bomb else case.text
+    return f"Aircraft {case.n} carries the {payload_words(bomb)}" if bomb else case.text
 
 
 WITH_CREW, WITH_LOAD = "{text}{crew}", "{text} (DRM {load})"
@@ -194,3 +237,10 @@ LABELS = Labels(
 """The labels that are more than the text of the verb."""
 label = LABELS.of
 table_of_actions = ACTS.table
+
+
+def crew_order(mat: Any, role: Role, place: int) -> tuple[bool, int, int, int]:
+    """Return the key that sorts people: no Green leader, the least stressed, of these the most experienced."""
+    who = mat[f"{Role(role).word}s"][to_index(place)]
+    leads = mat["cursor"]["decision"] == Decision.LEADER
+    return bool(leads and who["level"] == Quality.GREEN), int(who["stress"]), -int(who["level"]), place

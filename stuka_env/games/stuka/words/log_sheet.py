@@ -8,11 +8,92 @@ from typing import Any
 
 from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine
 from stuka_env.game import LogSheetParts
-from stuka_env.games.stuka.codes import SLOTS, Payload, Role
-from stuka_env.games.stuka.words import wording
+from stuka_env.games.stuka.charts import LoadedCharts
+from stuka_env.games.stuka.codes import SEGMENT_NAMES, SLOTS, NoFly, Payload, Phase, Role, Size, Target, to_number
+from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.debrief import words_of
-from stuka_env.games.stuka.words.outcome import by_slot
+
+NumpyRecord = Any
+"""A line of the log sheet (:mod:`stuka_env.games.stuka.rules.mat`) or a result (its neighbour ``ledger``)."""
+
+GAMBLES = (None, "survived", "crashed")
+
+
+def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
+    """Return one line of the log sheet. ``scores``, ``pilots`` and ``gunners`` have the slots "1" to "10" as keys.
+
+    ``level`` is the level of victory of the score (8.4). ``special`` is None if no special bomb was carried.
+    """
+    scores, pilots, gunners = entry["scores"].tolist(), entry["pilots"].tolist(), entry["gunners"].tolist()
+    return {
+        "segment": SEGMENT_NAMES[entry["segment"]],
+        "mission": int(entry["number"]) + 1,
+        "target": Target(int(entry["target"])).name.lower(),
+        "size": Size(int(entry["target_size"])).name.lower(),
+        "zone": int(entry["zone"]),
+        "sent": int(entry["sent"]),
+        "present": int(entry["present"]),
+        "lost": int(entry["lost"]),
+        "damaged": int(entry["damaged"]),
+        "casualties": {name: int(entry[name]) for name in ("wia", "kia", "pow")},
+        "kills": int(entry["kills"]),
+        "payload": Payload(int(entry["payload"])).name.lower(),
+        "special": Payload(int(entry["special"])).name.lower() if entry["special"] else None,
+        "carriers": [slot for slot in entry["carriers"].tolist() if slot],
+        "strafed": [to_number(slot) for slot in range(SLOTS) if int(entry["strafed"]) >> slot & 1],
+        "gamble": GAMBLES[entry["gamble"]],
+        "gambler": int(entry["gambler"]) or None,
+        "scores": {str(to_number(slot)): score for slot, score in enumerate(scores) if score >= 0},
+        "pilots": {str(to_number(slot)): place for slot, place in enumerate(pilots) if place},
+        "gunners": {str(to_number(slot)): place for slot, place in enumerate(gunners) if place},
+        "sunk": bool(entry["sunk"]),
+        "bonus": int(entry["bonus"]),
+        "score": int(entry["score"]),
+        "level": charts.names.victory_levels[int(entry["level"])],
+        "no_fly": NoFly(int(entry["no_fly"])).name.lower() if entry["no_fly"] else None,
+        "aborted": bool(entry["aborted"]),
+    }
+
+
+def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
+    """Return the result of an episode; ``level`` is the level of victory (A5)."""
+    numbers = {name: int(result[name]) for name in ("score", "destroyed", "kia", "no_fly", "missions")}
+    return numbers | {"level": charts.names.victory_levels[int(result["level"])]}
+
+
+def by_slot(mission: Mapping[str, Any], name: str) -> dict[int, int]:
+    """Return ``scores``, ``pilots`` or ``gunners`` of a :func:`mission_dict` by slot number, counted from 1."""
+    return {int(slot): value for slot, value in mission[name].items()}
+
+
+LINE_NOUN = "mission"
+"""Word for a line of the log sheet."""
+THE_FLIGHT = "the flight"
+PASSAGES = {
+    **dict.fromkeys(range(Phase.TAKE_OFF, Phase.ATTACK_RUN), THE_FLIGHT),
+    Phase.ATTACK_RUN: "the attack",
+    Phase.ATTACK: "the attack",
+    Phase.BEFORE_LANDING: "the landings",
+    Phase.LANDING: "the landings",
+}
+"""Titles of the passages between decisions, by the phase of their steps."""
+
+
+def passage_of(mat: Any) -> str:
+    """Return the title of the passage that the next step of a mat belongs to, or ''."""
+    return PASSAGES.get(int(mat["cursor"]["phase"]), "")
+
+
+def title_words(arguments: Mapping[str, Any]) -> list[str]:
+    """Return the words for the arguments of an environment."""
+    return [arguments[key] for key in ("operation", "segment", "duration") if arguments.get(key)]
+
+
+def ending_words(env: str, result: Mapping[str, Any], score: int) -> str:
+    """Return the end of a war in words."""
+    return f"score {score} ({result['level']}), {result['destroyed']} aircraft lost, {result['kia']} killed"
+
 
 LOG_COLUMNS = (
     Column("mission", "mission of the war", "No.", True, True),
@@ -44,7 +125,6 @@ SEAT_COLUMNS = tuple(f"{what} {slot}" for slot in range(1, SLOTS + 1) for what i
 
 
 def _remarks(mission: Mapping[str, Any]) -> str:
-    """Return unusual events of the mission."""
     words = [f"No-Fly: {words_of(mission['no_fly'])}"] if mission["no_fly"] else []
     words += ["aborted"] if mission["aborted"] else []
     words += ["ship sunk"] if mission["sunk"] else []
@@ -66,16 +146,14 @@ def _seats(mission: Mapping[str, Any], names: CrewNames) -> dict[str, Any]:
 
 
 def _load(name: str) -> str:
-    """Return a load by its code's name, in words."""
-    return wording.payload_words(Payload[name.upper()])
+    return labels.payload_words(Payload[name.upper()])
 
 
 def _values(number: int, mission: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of the columns of a mission in the CSV."""
     flown, known = not mission["no_fly"], mission["target"] not in ("none", "no_fly")
     values: dict[str, Any] = {
         "mission": number,
-        "segment": wording.segment_words(mission["segment"]),
+        "segment": labels.segment_words(mission["segment"]),
         "number": mission["mission"],
         "target": words_of(mission["target"]) if known else "",
         "size": mission["size"] if known else "",
@@ -90,7 +168,6 @@ def _values(number: int, mission: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cell(column: Column, values: Mapping[str, Any]) -> SheetCell:
-    """Return a cell of the page."""
     if column.name == "seats":
         return SheetCell("", rows=tuple(_seat_rows(values)))
     words = str(values[column.name])

@@ -6,14 +6,14 @@ are 0.
 
 from stuka_env.charts.axes import Names, Places, by_word, die, labels, numbered
 from stuka_env.charts.fields import cells, chart_record, rows_of, table
-from stuka_env.charts.words import FREE_TEXT, STATEMENT, YES_NO, exactly, number, one_of
+from stuka_env.charts.words import FREE_TEXT, STATEMENT, YES_NO, CellValues, Word, exactly, number, one_of
 from stuka_env.declared.records import Numbers, Record, Rows, int8
-from stuka_env.games.wing.charts import words
 from stuka_env.games.wing.codes import (
     BOXES,
     CARDS,
     COUNTERS,
     ELEMENTS,
+    FIRST_YEAR,
     HAND,
     MOST_ESCORTS,
     MOST_INTERCEPTORS,
@@ -36,6 +36,28 @@ from stuka_env.games.wing.codes import (
     War,
     Year,
 )
+
+
+def _year(raw: object) -> CellValues | None:
+    known = isinstance(raw, int) and not isinstance(raw, bool) and FIRST_YEAR <= raw < FIRST_YEAR + len(Year)
+    return (int(str(raw)) - FIRST_YEAR,) if known else None
+
+
+def _year_bit(raw: object) -> CellValues | None:
+    year = _year(raw)
+    return None if year is None else (1 << int(str(year[0])),)
+
+
+def _degrees(raw: object) -> CellValues | None:
+    return () if isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) <= 180 else None
+
+
+YEARS_EXPECTED = f"a year from {FIRST_YEAR} to {FIRST_YEAR + len(Year) - 1}"
+YEAR_SAMPLES = range(FIRST_YEAR, FIRST_YEAR + len(Year))
+YEAR_NUMBER = Word(YEARS_EXPECTED, _year, YEAR_SAMPLES)
+YEAR_BIT = Word(YEARS_EXPECTED, _year_bit, YEAR_SAMPLES)
+DEGREES = Word("degrees from -180 to 180", _degrees, (-180, 180), (), is_name=True)
+
 
 MOST_NEXT = 8
 """Most neighbours of a box."""
@@ -82,7 +104,7 @@ class CampaignRow(Record):
     missions: int = cells("campaigns: campaign.*.missions", TRACK_NUMBER, "Missions of the campaign")
     start: int = cells("campaigns: campaign.*.start_box", TRACK_NUMBER, "First box of the track")
     deck: Numbers = cells(  # a bit for each year; 0 where there is none
-        "campaigns: campaign.*.deck", words.YEAR_BIT, "Years whose cards are in the deck", Places(len(Year), 1)
+        "campaigns: campaign.*.deck", YEAR_BIT, "Years whose cards are in the deck", Places(len(Year), 1)
     )
     levels: Numbers = cells("victory: levels.*", LEVEL_POINTS, "Lowest campaign points of each level", VICTORY)
 
@@ -139,7 +161,7 @@ class BoxRow(Record):
 class CardRow(Record):
     """A mission card."""
 
-    year: int = cells("missions: card.*.year", words.YEAR_NUMBER, "Year of its deck")
+    year: int = cells("missions: card.*.year", YEAR_NUMBER, "Year of its deck")
     box: int = cells("missions: card.*.box", number(1, BOXES - 1), "Box of the target")
     bombers: int = cells("missions: card.*.bombers", number(1, SEATS), "Bombers required")
     escorts: int = cells("missions: card.*.escorts", number(0, MOST_ESCORTS), "Escorts at the start")
@@ -294,7 +316,7 @@ OTHER_TABLES = (
     table("events: columns", FREE_TEXT, "Columns: boxes from the base", labels(COLUMN.index)),
     table("flak: attack.bombers_per_element", exactly(1), "Bombers attacked in each element"),
     table("map: box.*.name", FREE_TEXT, "Name", BOX),
-    table("map: box.*.at", words.DEGREES, "Latitude and longitude", BOX, Places(2, 2, ("latitude", "longitude"))),
+    table("map: box.*.at", DEGREES, "Latitude and longitude", BOX, Places(2, 2, ("latitude", "longitude"))),
     table("missions: card.*.target", FREE_TEXT, "Target", CARD),
     table("luck: counter.*.effect", STATEMENT, "Effect; the rules fix it", COUNTER),
     table("aftermath: models.B-17", FREE_TEXT, "Old and new model", labels({"B-17F": 0, "B-17G": 1})),

@@ -16,7 +16,6 @@ from stuka_env.games.wing.codes import (
     Phase,
     Shot,
 )
-from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.campaign import NO_ATTACK, clear_enemy, line_of, raised
 from stuka_env.games.wing.rules.damage import damage
 from stuka_env.games.wing.rules.dice import roll, subject_of
@@ -30,8 +29,7 @@ from stuka_env.games.wing.rules.formation import (
     seat_at,
 )
 from stuka_env.games.wing.rules.mat import ROUNDS, Mat
-from stuka_env.games.wing.rules.notes import modify, note, says
-from stuka_env.games.wing.rules.table import Mask, Table
+from stuka_env.games.wing.rules.table import Mask, Table, ask, go, modify, note, says
 
 OUT_OF_IT, TO_ATTACK, ATTACKED = range(3)
 """States of an interceptor in a round."""

@@ -3,15 +3,13 @@
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import MOST_HITS, Charts
 from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, Entry, Leg, Modifier, Phase, Target
-from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.flak import begin_flak
 from stuka_env.games.wing.rules.formation import aim_of, fill_leads, lead_seat, model_of, modify_by_crew, seat_at
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
-from stuka_env.games.wing.rules.notes import modify, note, says
-from stuka_env.games.wing.rules.table import Mask, Table
+from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play, ask, go, modify, note, says
 
 NATURAL = 6
 """Face of the die with which a larger load counts ."""

@@ -21,7 +21,6 @@ from stuka_env.games.wing.codes import (
     Status,
     Year,
 )
-from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.dice import draw, find_fault, from_tape, roll
 from stuka_env.games.wing.rules.mat import (
     MOST_COUNTED,
@@ -34,8 +33,7 @@ from stuka_env.games.wing.rules.mat import (
     Seat,
     Work,
 )
-from stuka_env.games.wing.rules.notes import note, note_roll, says
-from stuka_env.games.wing.rules.table import Table
+from stuka_env.games.wing.rules.table import Table, go, note, note_roll, says
 
 NO_MISSION, NO_LINE = np.zeros(1, Mission.dtype), np.zeros(1, LogLine.dtype)
 NO_SEAT, NO_ATTACK, NO_WORK = np.zeros(1, Seat.dtype), np.zeros(1, Attack.dtype), np.zeros(1, Work.dtype)

@@ -2,14 +2,12 @@
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import NOBODY, PLACES, SEATS, SLOTS, Cause, Chart, Departure, Entry, Phase
-from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.campaign import clear_escorts
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.dropout import lose
 from stuka_env.games.wing.rules.formation import clear_cause, is_in_base, modify_by_performance, seat_at
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import note, says
-from stuka_env.games.wing.rules.table import Table
+from stuka_env.games.wing.rules.table import Table, go, note, says
 
 
 @compiled

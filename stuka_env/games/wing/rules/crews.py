@@ -14,13 +14,11 @@ from stuka_env.games.wing.codes import (
     Status,
     War,
 )
-from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.formation import fill_leads
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
-from stuka_env.games.wing.rules.notes import note
 from stuka_env.games.wing.rules.rendezvous import bring
-from stuka_env.games.wing.rules.table import Mask, Table
+from stuka_env.games.wing.rules.table import Mask, Table, ask, go, note
 
 MISSIONS_IN_A_ROW = 4
 """Numbers of missions in a row that are told apart."""

@@ -2,13 +2,11 @@
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import Chart, CrewDamage, Departure, Entry, Gone, Hit, Level, Phase
-from stuka_env.games.wing.rules.asking import go
 from stuka_env.games.wing.rules.dice import roll, subject_of
 from stuka_env.games.wing.rules.dropout import lose, mark_damaged
 from stuka_env.games.wing.rules.formation import is_in_base, modify_by_performance
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import note, says
-from stuka_env.games.wing.rules.table import Table
+from stuka_env.games.wing.rules.table import Table, go, note, says
 
 
 @compiled

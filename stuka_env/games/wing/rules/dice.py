@@ -11,8 +11,7 @@ from stuka_env.compiling.philox import face, philox
 from stuka_env.engine.playing import make_tape_functions
 from stuka_env.games.wing.codes import About, Chart, Fault, Leg
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import last_entry, note_roll
-from stuka_env.games.wing.rules.table import Table
+from stuka_env.games.wing.rules.table import Table, last_entry, note_roll
 
 SIDES = np.array([[*chart.dice, 0, 0][:2] for chart in Chart], np.int64)
 """Sides of the dice of each chart; 0 for no die."""

@@ -15,13 +15,11 @@ from stuka_env.games.wing.codes import (
     Phase,
     Status,
 )
-from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.dice import HIGHEST_FACE, roll, subject_of
 from stuka_env.games.wing.rules.formation import modify_by_performance, present_count, ratings_of, set_loose
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import modify, note, says
-from stuka_env.games.wing.rules.table import Mask, Table
+from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play, ask, go, modify, note, says
 
 
 @compiled

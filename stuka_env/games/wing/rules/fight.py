@@ -4,12 +4,10 @@ from typing import NamedTuple
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import Act, Chart, Decision, Entry, Modifier, Phase, Shot
-from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.campaign import line_of, raised
 from stuka_env.games.wing.rules.dice import SMALL, roll
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import modify, note, says
-from stuka_env.games.wing.rules.table import Mask, Table
+from stuka_env.games.wing.rules.table import Mask, Table, ask, go, modify, note, says
 
 
 class Pairing(NamedTuple):

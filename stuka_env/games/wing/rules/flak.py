@@ -5,15 +5,13 @@ from typing import NamedTuple
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import Act, Cause, Chart, Counter, Decision, Entry, Hit, Leg, Modifier, Phase, War
-from stuka_env.games.wing.rules.asking import allow_keep_play, ask, go
 from stuka_env.games.wing.rules.campaign import year_of
 from stuka_env.games.wing.rules.damage import damage
 from stuka_env.games.wing.rules.dice import HIGHEST_FACE, roll
 from stuka_env.games.wing.rules.formation import clear_cause, first_in, random_in
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import modify, note, says
-from stuka_env.games.wing.rules.table import Mask, Table
+from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play, ask, go, modify, note, says
 
 
 @compiled

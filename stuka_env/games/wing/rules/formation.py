@@ -16,8 +16,7 @@ from stuka_env.games.wing.codes import (
 )
 from stuka_env.games.wing.rules.dice import TRIES, roll, subject_of
 from stuka_env.games.wing.rules.mat import Mat, Seat
-from stuka_env.games.wing.rules.notes import modify, note, says
-from stuka_env.games.wing.rules.table import Table
+from stuka_env.games.wing.rules.table import Table, modify, note, says
 
 MOST_TRIES = TRIES - 4
 """Rolls for a random bomber, after which the first one is taken (ruling X53)."""

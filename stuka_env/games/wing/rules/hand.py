@@ -5,8 +5,7 @@ from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import KEPT, Entry
 from stuka_env.games.wing.rules.campaign import line_of, raised
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import note
-from stuka_env.games.wing.rules.table import Table
+from stuka_env.games.wing.rules.table import Table, note
 
 
 @compiled

@@ -2,14 +2,12 @@
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import Act, Chart, Counter, Decision, Entry, Modifier, Phase, War
-from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.campaign import clear_enemy, line_of, raised, year_of
 from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import modify, note, note_third, says
 from stuka_env.games.wing.rules.rendezvous import bring
-from stuka_env.games.wing.rules.table import Mask, Table
+from stuka_env.games.wing.rules.table import Mask, Table, ask, go, modify, note, note_third, says
 
 FRIENDS = 4
 """Escorts that little friends bring, and undamaged escorts with which they cannot be played ."""

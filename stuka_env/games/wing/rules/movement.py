@@ -2,12 +2,10 @@
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import NOBODY, Act, Decision, Entry, Leg, Phase
-from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.campaign import clear_visits, line_of, raised
 from stuka_env.games.wing.rules.formation import fill_leads, tighten
 from stuka_env.games.wing.rules.mat import MOST_VISITS, Mat
-from stuka_env.games.wing.rules.notes import note
-from stuka_env.games.wing.rules.table import Mask, Table
+from stuka_env.games.wing.rules.table import Mask, Table, ask, go, note
 
 
 @compiled

@@ -3,12 +3,10 @@
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import NOBODY, Act, Chart, Decision, Entry, Modifier, Phase
-from stuka_env.games.wing.rules.asking import ask, go
 from stuka_env.games.wing.rules.campaign import year_of
 from stuka_env.games.wing.rules.dice import HIGHEST_FACE, roll
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.notes import modify, note, says
-from stuka_env.games.wing.rules.table import Mask, Table
+from stuka_env.games.wing.rules.table import Mask, Table, ask, go, modify, note, says
 
 
 @compiled

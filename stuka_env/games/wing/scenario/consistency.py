@@ -126,7 +126,6 @@ def _check_points(war: MatValues) -> None:
 
 
 def _check_open(war: MatValues) -> None:
-    """Check a mission at an open decision."""
     war.need("cursor.decision", war.decision in PHASES, "an open decision")
     _check_phase(war, PHASES[war.decision])
     _check_points(war)
@@ -150,7 +149,6 @@ def _check_track(war: MatValues) -> None:
 
 
 def _check_mission(war: MatValues) -> None:
-    """Check the card, and the seats that have been filled."""
     mission, seats = war["mission"], war["seats"]
     war.within("mission.card", 1, len(war.charts["cards"]) - 1)
     card = war.charts["cards"][mission["card"]]
@@ -173,7 +171,6 @@ def _check_mission(war: MatValues) -> None:
 
 
 def _check_ground(war: MatValues) -> None:
-    """Check the assignment before take-off."""
     war.equals("mission.leg", Leg.GROUND)
     if war.decision == Decision.CREW:
         _check_ready(war)
@@ -280,7 +277,6 @@ def _check_escorts(war: MatValues) -> None:
 
 
 def _check_loss(war: MatValues) -> None:
-    """Check the bomber that leaves."""
     seat = war["work"]["seat"]
     war.need("work.seat", 0 <= seat < war["mission"]["sent"], "the seat of the bomber")
     war.need("seats.gone", war["seats"]["gone"][seat] == Gone.NO, "0 for the bomber that leaves")

@@ -4,8 +4,25 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from stuka_env.declared.codes import plural
+from stuka_env.declared.journal import words_of
 from stuka_env.games.wing.charts import LoadedCharts
-from stuka_env.games.wing.codes import ACTS, Act, Level, Model, slot_words
+from stuka_env.games.wing.codes import (
+    ACTS,
+    PLACES,
+    Act,
+    Cloud,
+    Decision,
+    Departure,
+    Element,
+    Enemy,
+    Entry,
+    Escort,
+    Leg,
+    Level,
+    Model,
+    Place,
+    slot_words,
+)
 
 table_of_actions = ACTS.table
 
@@ -60,3 +77,90 @@ def label(action: int, mat: Any, charts: LoadedCharts) -> str:
     text = f"Fly to {charts.names.boxes[argument]}" if verb == Act.BOX else verb.text.replace("{n}", str(argument))
     known = OBJECTS.get(verb) if mat is not None else None
     return f"{text} ({', '.join(known(argument, mat, charts))})" if known else text
+
+
+ALTITUDES = words_of(Entry.ALTITUDE.declared.numbers["altitude"])
+"""The words of the altitude of a bombing run, as the journal has them."""
+
+
+def _place(mat: Any) -> str:
+    """Return the place that is filled: "High, Left (5 of 9)"."""
+    place, required = int(mat["mission"]["place"]), int(mat["mission"]["required"])
+    element, seat = divmod(place, PLACES)
+    return f"{Element.word_of(element)}, {Place.word_of(seat)} ({place + 1} of {required})"
+
+
+def _way(mat: Any) -> str:
+    """Return the leg and the moves that are left."""
+    mission = mat["mission"]
+    return f"{Leg.word_of(int(mission['leg']))}, {plural(int(mission['limit']) - int(mission['moves']), 'move')} left"
+
+
+def escorts_words(number: int, kind: int, ace: int) -> str:
+    """Return a group of escorts: "6 P-51 with an ace"."""
+    return f"{number} {Escort.word_of(kind)}{' with an ace' if ace else ''}"
+
+
+def _offer(mat: Any) -> str:
+    """Return the escorts that are offered and those that are there."""
+    escorts = {name: int(mat["escorts"][name]) for name in mat["escorts"].dtype.names}
+    new = escorts_words(escorts["offered"], escorts["offered_type"], escorts["offered_ace"])
+    return f"{new} for {escorts_words(escorts['ready'] + escorts['damaged'], escorts['type'], escorts['ace'])}"
+
+
+def _fight(mat: Any) -> str:
+    """Return the escorts that must fight, the interceptors, and whether the escorts have an ace."""
+    ace = ", an ace is among the escorts" if mat["escorts"]["ace"] else ""
+    return f"{mat['enemy']['must_fight'] or 'nobody'} must fight {_interceptors(mat)}{ace}"
+
+
+def _of_ace(mat: Any) -> str:
+    """Return the escorts that fight, of all who could, and the interceptors."""
+    enemy = mat["enemy"]
+    number, able = int(enemy["fighting"]), int(enemy["stay"] + enemy["free"] or mat["escorts"]["ready"])
+    return f"{number} of {plural(able, 'escort')} {'fight' if number > 1 else 'fights'} {_interceptors(mat)}"
+
+
+def _interceptors(mat: Any) -> str:
+    enemy = mat["enemy"]
+    aces = f" with {plural(int(enemy['aces_left']), 'ace')}" if enemy["aces_left"] else ""
+    return f"{enemy['left']} {Enemy.word_of(int(enemy['model']))}{aces}"
+
+
+def _covers(mat: Any) -> str:
+    enemy = mat["enemy"]
+    return f"{plural(int(enemy['covers']), 'escort')} can cover, round {enemy['round_number']}"
+
+
+def _departure(mat: Any) -> str:
+    cursor = mat["cursor"]
+    return f"bomber {slot_words(int(cursor['subject']))} {Departure.word_of(int(cursor['departure']))}"
+
+
+def _cloud(mat: Any) -> str:
+    return f"the cloud is {Cloud.word_of(int(mat['mission']['cloud']))}"
+
+
+SUBJECTS: dict[Decision, Callable[[Any], str]] = {
+    Decision.CREW: _place,
+    Decision.BOMBER: lambda mat: f"crew {slot_words(int(mat['cursor']['subject']))}",
+    Decision.MOVE: _way,
+    Decision.RENDEZVOUS: _offer,
+    Decision.FLAK: lambda mat: f"flak of level {mat['enemy']['flak_level']}",
+    Decision.INTERCEPTED: _interceptors,
+    Decision.JOIN: _fight,
+    Decision.PRESS: lambda mat: f"{mat['enemy']['stay'] or 'nobody'} must go on against {_interceptors(mat)}",
+    Decision.COVER: _covers,
+    Decision.SAVE: _departure,
+    Decision.STRAGGLER: _departure,
+    Decision.ALTITUDE: _cloud,
+    Decision.RUN: lambda mat: f"{_cloud(mat)}, the run is {ALTITUDES(int(mat['mission']['low']))}",
+    Decision.ACE: _of_ace,
+}
+"""The words about the subject of each decision."""
+
+
+def question_of(mat: Any) -> str:
+    """Return the open decision of a mat in words: "which bomber the crew takes: crew 3"."""
+    decision = Decision(int(mat["cursor"]["decision"]))
+    return f"{decision.word}: {SUBJECTS[decision](mat)}" if decision in SUBJECTS else decision.word

@@ -1,11 +1,108 @@
-"""The log sheet of a campaign: a line for each mission, with the target, the losses and the points."""
+"""The log sheet of a campaign, its missions and its result in words."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
+from stuka_env.declared.codes import plural
 from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine
 from stuka_env.game import LogSheetParts
-from stuka_env.games.wing.codes import Cloud, Counter, Target
+from stuka_env.games.wing import WING_ENVIRONMENTS
+from stuka_env.games.wing.charts import LoadedCharts
+from stuka_env.games.wing.codes import FIRST_YEAR, KEPT, Cloud, Counter, Over, Phase, Scale, Target, Victory, War
+from stuka_env.games.wing.rules.mat import Result
+
+NumpyRecord = Any
+"""A record of :class:`stuka_env.games.wing.rules.mat.LogLine` or of :class:`stuka_env.games.wing.rules.mat.Result`."""
+
+RESULT_CODES = {"level": Victory, "over": Over}
+"""Codes of the fields of a result; the other fields are numbers."""
+
+
+def year_of(turn: int, charts: LoadedCharts) -> int:
+    """Return the year of a box of the track."""
+    record: Any = charts.record
+    return FIRST_YEAR + int(np.searchsorted(record["first_box"], turn, side="right")) - 1
+
+
+def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
+    """Return one line of the log sheet. ``turn`` is the box of the track, ``needed`` the hits that destroy the target.
+
+    The points for the target, for losses and for bombers short add up to ``points``.
+    """
+    record: Any = charts.record
+    turn, card = int(entry["box"]), int(entry["card"])
+    points = {name: int(entry[name]) for name in ("target_points", "loss_points", "short_points")}
+    return {
+        "turn": turn,
+        "year": year_of(turn, charts),
+        "card": card,
+        "target": charts.names.targets[card],
+        "cloud": Cloud(int(entry["cloud"])).name.lower(),
+        "sent": int(entry["sent"]),
+        "short": int(entry["short"]),
+        "reached": bool(entry["reached"]),
+        "hits": int(entry["hits"]),
+        "needed": int(record["cards"]["hits"][card]),
+        "outcome": Target(int(entry["target"])).name.lower(),
+        **{name: int(entry[name]) for name in ("lost", "crews_lost", "home_alone", "damaged")},
+        **{name: int(entry[name]) for name in ("interceptions", "kills", "escorts_lost")},
+        "turns": int(entry["mission_turns"]),
+        "upgrades": int(entry["crews_up"]),
+        "replacement": bool(entry["replaced"]),
+        "war": War(int(entry["war"])).name.lower(),
+        "luck_played": {Counter(kind).name.lower(): int(entry["played"][kind]) for kind in range(KEPT)},
+        **points,
+        "points": sum(points.values()),
+    }
+
+
+def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
+    """Return the result of an episode; ``level`` has no meaning for a single mission (7.6)."""
+    numbers = {field.name: int(result[field.name]) for field in Result.FIELDS}
+    return numbers | {name: code(numbers[name]).name.lower() for name, code in RESULT_CODES.items()}
+
+
+LINE_NOUN = "mission"
+"""Word for a line of the log sheet."""
+PASSAGES = {
+    **dict.fromkeys(range(Phase.TAKE_OFF, Phase.INTERCEPTION), "the flight"),
+    **dict.fromkeys(range(Phase.INTERCEPTION, Phase.STRIKE + 1), "the combat"),
+    **dict.fromkeys(range(Phase.RUN, Phase.LANDING), "the bombing run"),
+    Phase.LANDING: "the landing",
+}
+"""Titles of the passages between decisions, by the phase of their steps; damage belongs to what follows it."""
+
+
+def line_of(mat: Any) -> int:
+    """Return the index of the mission of a decision; the end belongs to the last mission."""
+    return int(mat["track"]["logged"]) - bool(mat["track"]["over"])
+
+
+def name_of_line(mat: Any) -> str:
+    """Return the number of the mission of a decision: its box of the track."""
+    return str(int(mat["track"]["box"]))
+
+
+def passage_of(mat: Any) -> str:
+    """Return the title of the passage that the next step of a mat belongs to, or ''."""
+    return PASSAGES.get(int(mat["cursor"]["phase"]), "")
+
+
+def title_words(arguments: Mapping[str, Any]) -> list[str]:
+    """Return the words for the arguments of an environment."""
+    words = [str(arguments.get("campaign") or "").replace("_", " "), str(arguments.get("squadron") or "")]
+    turn = arguments.get("turn")
+    return [word for word in (*words, f"mission {turn}" if turn else "") if word]
+
+
+def ending_words(env: str, result: Mapping[str, Any], score: int) -> str:
+    """Return the end of an episode in words. Only a campaign has a level of victory."""
+    is_campaign = WING_ENVIRONMENTS.index(env) == Scale.CAMPAIGN
+    level = f" ({result['level']})" if is_campaign else ""
+    return f"score {score}{level}, {plural(result['lost'], 'bomber')} lost"
+
 
 LOG_COLUMNS = (
     Column("turn", "box of the track", "Mission", True, True),
@@ -35,7 +132,6 @@ def counters_words(played: Mapping[str, int]) -> str:
 
 
 def _values(mission: Mapping[str, Any], total: int) -> dict[str, Any]:
-    """Return the values of the columns of a mission in the CSV."""
     words = {
         "cloud": Cloud[mission["cloud"].upper()].word,
         "outcome": Target[mission["outcome"].upper()].word if mission["sent"] else "not flown",
@@ -46,7 +142,6 @@ def _values(mission: Mapping[str, Any], total: int) -> dict[str, Any]:
 
 
 def _cell(column: Column, values: Mapping[str, Any]) -> SheetCell:
-    """Return a cell of the page."""
     words = str(values[column.name])
     if column.name == "sent" and values["short"]:
         words = f"{words} ({values['short']} short)"
@@ -55,7 +150,7 @@ def _cell(column: Column, values: Mapping[str, Any]) -> SheetCell:
     return SheetCell(words, column.is_number)
 
 
-def line_of(mission: Mapping[str, Any], total: int) -> SheetLine:
+def sheet_line(mission: Mapping[str, Any], total: int) -> SheetLine:
     """Return a line of the sheet.
 
     Args:
@@ -74,7 +169,7 @@ def mission_lines(moments: Iterable[Any], names: Any) -> list[SheetLine]:
         total = int(moment.mat["track"]["points"]) - sum(mission["points"] for mission in moment.lines)
         for mission in moment.lines:
             total += mission["points"]
-            lines.append(line_of(mission, total))
+            lines.append(sheet_line(mission, total))
     return lines
 
 

@@ -9,12 +9,11 @@ import pytest
 
 from agents.chances import chance_at_least, chance_at_most
 from agents.games.wing.scripts import all_wrong, best, by_the_book, cautious
-from agents.games.wing.scripts.reasons import Reason
 from agents.games.wing.scripts.route import costs_of, move, turns_of_escorts
-from agents.games.wing.scripts.style import Style
+from agents.games.wing.scripts.style import Reason, Style
 from agents.games.wing.scripts.target import points_expected
 from stuka_env.games.wing.codes import ACTS, Act, Decision, Level
-from stuka_env.games.wing.rules.decisions import write_mask
+from stuka_env.games.wing.rules.sequence import write_mask
 from tests.support.wing.game import FRANKFURT, KOBLENZ, Campaign
 
 KASSEL_CARD, FRANKFURT_CARD = 34, 38

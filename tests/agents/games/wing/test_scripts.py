@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.games.wing.players import SCRIPTS, THIRD_GAME
-from agents.games.wing.scripts.reasons import Reason
+from agents.games.wing.scripts.style import Reason
 from agents.reasoned_script import place_of_reasons, words_of
 from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars

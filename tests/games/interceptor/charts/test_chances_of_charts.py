@@ -2,10 +2,10 @@
 
 import pytest
 
-from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.charts.chances import (
+from stuka_env.games.interceptor.charts import (
     escorted_share,
     fire_counts,
+    load_charts,
     mean_defensive_fire,
     mean_hits,
     meeting_share,

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
+from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor import codes
-from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.games.interceptor.charts.loader import BOOK, OUR_FOLDER
+from stuka_env.games.interceptor.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.shape import Charts
 
 OURS = load_charts()

@@ -12,8 +12,7 @@ from stuka_env.charts.compare import Difference, differences
 from stuka_env.charts.lists import HEAD_KEYS, HEAD_MEANINGS
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.show import total_counts
-from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.charts.loader import BOOK, OUR_FOLDER
+from stuka_env.games.interceptor.charts import BOOK, OUR_FOLDER, load_charts
 from stuka_env.games.stuka.charts import load_charts as first_charts
 from stuka_env.io.files import write_whole
 

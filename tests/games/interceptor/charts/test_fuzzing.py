@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stuka_env.charts.axes import Cell, Die
-from stuka_env.games.interceptor.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.games.interceptor.charts.loader import BOOK
+from stuka_env.charts.words import ChartError
+from stuka_env.games.interceptor.charts import BOOK, LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.shape import Charts
 from tests.support.interceptor.charts import CONTENTS, FREE, changed, random_picks, value_of
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.games.interceptor.charts import ChartError, load_charts
-from stuka_env.games.interceptor.charts.loader import OUR_FOLDER
+from stuka_env.charts.words import ChartError
+from stuka_env.games.interceptor.charts import OUR_FOLDER, load_charts
 
 OURS = load_charts()
 

@@ -7,8 +7,7 @@ from stuka_env.charts.axes import Die, Parts, Places
 from stuka_env.charts.columns import Grid, as_text, split
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.show import grids
-from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.charts.loader import BOOK
+from stuka_env.games.interceptor.charts import BOOK, load_charts
 
 OURS = load_charts()
 MARKS = tuple(kind[0] for kind in PROVENANCE_KINDS)

@@ -7,7 +7,7 @@ from stuka_env.declared.tape import leftover_message, make_tape
 from stuka_env.engine.engine import StateError, TapeError
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Act
-from stuka_env.games.interceptor.engine.tape import TAPE_FORM
+from stuka_env.games.interceptor.game import TAPE_FORM
 from stuka_env.games.interceptor.rules.table import SHUFFLE
 from tests.support.interceptor.playing import CAREER, make
 

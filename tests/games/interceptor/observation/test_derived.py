@@ -21,9 +21,9 @@ from stuka_env.games.interceptor.codes import (
     Weather,
     Zone,
 )
+from stuka_env.games.interceptor.engine import observe, table_of
+from stuka_env.games.interceptor.observation import ALL_PARTS
 from stuka_env.games.interceptor.observation.derived import column_in_force
-from stuka_env.games.interceptor.observation.layout import ALL_PARTS
-from stuka_env.games.interceptor.observation.writing import observe, table_of
 from stuka_env.games.interceptor.rules.mat import Mat
 from tests.support.interceptor.mats import ROW, deck_of, whole_aircraft
 

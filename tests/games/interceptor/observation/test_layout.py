@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from stuka_env.declared.layouts import offset
 from stuka_env.games.interceptor import observation
 from stuka_env.games.interceptor.codes import CARDS, Decision, Orientation
-from stuka_env.games.interceptor.observation import layout
-from stuka_env.games.interceptor.observation.layout import DISCARDS, LENGTHS, Discards
-from stuka_env.games.interceptor.observation.writing import compact, observe
+from stuka_env.games.interceptor.engine import compact, observe
+from stuka_env.games.interceptor.observation import DISCARDS, LENGTHS, Discards
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat
 from tests.support.interceptor.mats import ROW, deck_of, fingerprints, random_mats
 from tests.support.places import ROOT
@@ -86,7 +85,7 @@ def test_every_field_is_the_mat_over_its_range(block: str) -> None:
 
 def test_names_and_shapes_are_what_learners_take() -> None:
     """PyTorch's module names have no dots, and Stable-Baselines3 and RLlib want an axis: one number is ``(1,)``."""
-    for name, part in layout.ALL_PARTS.items():
+    for name, part in observation.ALL_PARTS.items():
         assert name.isidentifier() and part.shape and part.indices.shape == part.shape
 
 
@@ -107,7 +106,7 @@ def test_one_hots() -> None:
     for (block, field), value in codes.items():
         mats[block][field] = value
     row = observation.named(observe(mats, ROW)[0])
-    for one in layout.ONE_HOTS:
+    for one in observation.ONE_HOTS:
         code = codes.get((one.block, one.field), 0)
         assert np.flatnonzero(row[f"{one.field}_one_hot"]).tolist() == [code - one.first], one
 
@@ -151,9 +150,9 @@ def test_pending_work_does_not_change_the_observation(seed: int) -> None:
 
 
 def test_no_part_shows_the_hidden_block() -> None:
-    assert not any(part.block == "work" or name.startswith("work") for name, part in layout.ALL_PARTS.items())
-    assert layout.MAT_BYTES == offset(Mat.dtype, "work")
-    assert layout.CODES == layout.MAT_BYTES + layout.DERIVED
+    assert not any(part.block == "work" or name.startswith("work") for name, part in observation.ALL_PARTS.items())
+    assert observation.MAT_BYTES == offset(Mat.dtype, "work")
+    assert observation.CODES == observation.MAT_BYTES + observation.DERIVED
 
 
 def test_wrong_arguments_are_refused() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from stuka_env.games.interceptor.codes import Act, Chart, Decision, Entry
-from stuka_env.games.interceptor.engine.tape import TAPE_FORM
+from stuka_env.games.interceptor.game import TAPE_FORM
 from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.play.choices import choices, roll_words
 from stuka_env.play.session import Session

@@ -44,10 +44,10 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.rules import awards, injuries, options, parachutes, victory
 from stuka_env.games.interceptor.rules import landing as landing_rules
-from stuka_env.games.interceptor.rules.decisions import apply_action
 from stuka_env.games.interceptor.rules.interception import enter_box
 from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.promotion import try_promotion
+from stuka_env.games.interceptor.rules.sequence import apply_action
 from stuka_env.games.interceptor.rules.start import first_month, start_unit
 from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking, journalled, pick
 

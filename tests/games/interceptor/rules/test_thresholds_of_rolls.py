@@ -7,10 +7,9 @@ import pytest
 from stuka_env.declared.records import rows
 from stuka_env.engine.table import JOURNAL_LENGTH
 from stuka_env.games.interceptor.codes import Award, Chart, Entry, Fault, Model, Modifier, Month, Range
-from stuka_env.games.interceptor.rules.dice import new_streams, throw
 from stuka_env.games.interceptor.rules.ledger import A_BOMBER, ILLEGAL_PART, Result, pay, write_result
-from stuka_env.games.interceptor.rules.notes import note, note_modifier
-from stuka_env.games.interceptor.rules.rolls import place_of, roll_die, says, succeeds
+from stuka_env.games.interceptor.rules.rolls import new_streams, place_of, roll_die, says, succeeds, throw
+from stuka_env.games.interceptor.rules.table import note, note_modifier
 from tests.support.interceptor.game import Game, journalled
 from tests.support.payments import payment_functions
 

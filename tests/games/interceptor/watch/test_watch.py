@@ -23,8 +23,7 @@ from stuka_env.games.interceptor.watch import (
     routine_of,
     settled,
 )
-from stuka_env.games.interceptor.words.career_debrief import career_debrief
-from stuka_env.games.interceptor.words.debrief import title_of
+from stuka_env.games.interceptor.words.debrief import career_debrief, title_of
 from stuka_env.replay import Flight, Moment, Replay, fly, save
 from stuka_env.watch.parts import LineStarts
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE

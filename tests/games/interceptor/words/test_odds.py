@@ -3,8 +3,8 @@
 import numpy as np
 
 from stuka_env.games.interceptor import observation
-from stuka_env.games.interceptor.observation.layout import ALL_PARTS
-from stuka_env.games.interceptor.observation.writing import observe
+from stuka_env.games.interceptor.engine import observe
+from stuka_env.games.interceptor.observation import ALL_PARTS
 from stuka_env.games.interceptor.words import odds
 from tests.support.interceptor.mats import ROW, random_mats
 

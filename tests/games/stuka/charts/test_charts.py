@@ -14,13 +14,19 @@ from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.charts.show import total_counts
 from stuka_env.declared.tape import make_tape
 from stuka_env.games.stuka import codes
-from stuka_env.games.stuka.charts import LoadedCharts, load_charts
-from stuka_env.games.stuka.charts.chances import contact_share, large_share, no_fly_share, through_share
+from stuka_env.games.stuka.charts import (
+    BOOK,
+    LoadedCharts,
+    contact_share,
+    large_share,
+    load_charts,
+    no_fly_share,
+    through_share,
+)
 from stuka_env.games.stuka.charts.lists import CARD_FILE_NAMES
-from stuka_env.games.stuka.charts.loader import BOOK
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.charts.words import EFFECT_NAMES
-from stuka_env.games.stuka.engine.tape import TAPE_FORM
+from stuka_env.games.stuka.game import TAPE_FORM
 
 OURS = load_charts()
 C = OURS.record

@@ -11,9 +11,8 @@ from stuka_env.charts.axes import Die, Names
 from stuka_env.charts.compare import Difference, differences
 from stuka_env.charts.lists import HEAD_KEYS, HEAD_MEANINGS
 from stuka_env.charts.provenance import PROVENANCE_KINDS
-from stuka_env.games.stuka.charts import load_charts
+from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.games.stuka.charts.lists import CARD_MEANINGS, LEVELS_MEANING
-from stuka_env.games.stuka.charts.loader import BOOK
 from stuka_env.games.stuka.charts.words import EFFECT_NAMES
 from stuka_env.io.files import write_whole
 

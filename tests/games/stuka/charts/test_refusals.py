@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from stuka_env.games.stuka.charts import ChartError, load_charts
+from stuka_env.charts.words import ChartError
+from stuka_env.games.stuka.charts import load_charts
 from tests.support.game import Game
 
 OURS = load_charts()

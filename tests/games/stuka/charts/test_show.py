@@ -10,8 +10,7 @@ from stuka_env.charts.axes import Die
 from stuka_env.charts.columns import Grid, as_text
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.show import grids
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.loader import BOOK
+from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
 from stuka_env.games.stuka.codes import Size
 

@@ -15,7 +15,7 @@ from gymnasium.error import ResetNeeded
 
 from stuka_env.engine.engine import StateError
 from stuka_env.games.stuka.rules.mat import FILE_NAMES
-from stuka_env.games.stuka.scenario.arguments import arguments_of
+from stuka_env.games.stuka.scenario.plan import arguments_of
 from stuka_env.io.quoting import LAST_READER
 from tests.support.places import ROOT
 from tests.support.playing import IDS, make, make_vec, mat_bytes

@@ -6,9 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.bank import BANK
-from stuka_env.games.stuka.charts.chances import through_in_zone
+from stuka_env.games.stuka.charts import BANK, load_charts, through_in_zone
 from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.codes import ZONES, Payload, Quality, Role, Segment, Target
 from stuka_env.games.stuka.observation import LENGTH

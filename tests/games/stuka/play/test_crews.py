@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.actions import index_of, verb_of
-from stuka_env.games.stuka.codes import SEATS, Act, Quality, Role
+from stuka_env.games.stuka.codes import ACTS, SEATS, Act, Quality, Role
 from stuka_env.games.stuka.play.crews import (
     SEATING_VERBS,
     Seat,
@@ -37,7 +36,7 @@ from tests.support.sitting import drive, until
 def mustered(count: int = 4, seed: int = 7) -> War:
     """A war that asks about the first seat."""
     war = War("Stuka/Operation-v0", {}, seed)
-    war.take(index_of("FLY", count))
+    war.take(ACTS.index_of("FLY", count))
     assert begins(war)
     return war
 
@@ -47,8 +46,8 @@ def some_missions(war: War, most: int) -> None:
     rng = np.random.default_rng(1)
     while not (begins(war) and sum(bool(turn.lines) for turn in war.played) >= most):
         legal = [index for index, _ in war.legal]
-        fly = [index for index in legal if verb_of(index) == Act.FLY]
-        go_on = [index for index in legal if verb_of(index) in (Act.GO_ON, Act.DROP)]
+        fly = [index for index in legal if ACTS.verb_of(index) == Act.FLY]
+        go_on = [index for index in legal if ACTS.verb_of(index) in (Act.GO_ON, Act.DROP)]
         war.take(fly[-1] if fly else go_on[0] if go_on else int(rng.choice(legal)))
 
 
@@ -62,7 +61,7 @@ def test_the_crews_are_decisions_that_the_war_asks_for_one_by_one() -> None:
     assert war.mat.tobytes() == before and len(war.played) == 2  # it was only tried
     assert len(crews.actions) == 12 and len(set(crews.actions)) == 12
     for action in crews.actions:
-        assert verb_of(action) in SEATING_VERBS and action in dict(by_hand.legal)
+        assert ACTS.verb_of(action) in SEATING_VERBS and action in dict(by_hand.legal)
         by_hand.take(action)
     assert "carries" in by_hand.question
     for seat, place in crews.people.items():

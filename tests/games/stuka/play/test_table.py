@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from stuka_env.declared.sentences import SentenceContext, added_words
-from stuka_env.games.stuka.actions import index_of
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.codes import Chart, Entry, Leg, Modifier
+from stuka_env.games.stuka.codes import ACTS, Chart, Entry, Leg, Modifier
 from stuka_env.games.stuka.rules.table import JournalLine
 from stuka_env.games.stuka.words.journal import SENTENCES, JournalEntry
 from stuka_env.play import typed_rolls
@@ -54,7 +53,7 @@ def test_the_example_of_play_with_its_dice_typed_by_hand(tmp_path: Path) -> None
         if session.war.need is not None:
             hand_in(session, dice[session.war.need.chart].pop(0))
         else:
-            session.take(index_of(*decisions.pop(0)))
+            session.take(ACTS.index_of(*decisions.pop(0)))
         again = load_war(session.path)  # the power may fail at any moment
         assert again.mat.tobytes() == session.war.mat.tobytes()
         assert (again.need, again.pending) == (session.war.need, session.war.pending)
@@ -121,7 +120,7 @@ def test_the_modifiers_asked_with_are_those_that_are_used(tmp_path: Path) -> Non
     while not session.war.over:
         need = session.war.need
         if need is None:
-            session.take(index_of(*decisions.pop(0)))
+            session.take(ACTS.index_of(*decisions.pop(0)))
             continue
         assert isinstance(need, Need)
         if need.chart not in (Chart.CUP, Chart.EVENT):
@@ -143,7 +142,7 @@ def at_the_cup() -> War:
     """Five aircraft in zone 1; an event card asks for a number from the cup."""
     war = table(segment="1941-06")
     war.answer([3, 4, 4])
-    war.take(index_of("FLY", 5))
+    war.take(ACTS.index_of("FLY", 5))
     while war.need is None:
         war.take(war.legal[0][0])
     war.answer([CARDS.index("lost_rabbits_foot") + 1])
@@ -161,7 +160,7 @@ def test_only_what_is_in_the_cup_and_in_the_deck_can_be_drawn() -> None:
     war.answer([10])
     war.answer([1])
     assert war.need is None and war.mat.pilots[2].stress == 2
-    war.take(index_of("GO_ON"))
+    war.take(ACTS.index_of("GO_ON"))
     assert war.need is not None and war.need.chart == Chart.EVENT
     gone = CARDS.index("lost_rabbits_foot") + 1
     assert gone not in war.need.choices and len(war.need.choices) == 23
@@ -209,7 +208,7 @@ def test_rolls_that_nobody_asked_for_are_refused(tmp_path: Path, surplus: list[o
 def test_a_decision_waits_for_its_rolls() -> None:
     war = at_the_cup()
     with pytest.raises(CannotPlay, match="roll is missing"):
-        war.take(index_of("GO_ON"))
+        war.take(ACTS.index_of("GO_ON"))
     assert war.need is not None and not war.over and war.result is None
 
 

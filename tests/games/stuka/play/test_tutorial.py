@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.games.stuka.actions import CATALOGUE, index_of, verb_of
-from stuka_env.games.stuka.codes import SEATS, Act, Decision, to_index
+from stuka_env.games.stuka.codes import ACTS, SEATS, Act, Decision, to_index
 from stuka_env.games.stuka.play.lessons import LESSONS, OTHERWISE
 from stuka_env.games.stuka.rules.crew import interchangeable
 from stuka_env.play.advice import make_adviser
@@ -37,7 +36,7 @@ def disobedient(session: TutorialSession) -> int:
     assert session.lesson is not None
     legal = [action for action, _ in session.war.legal]
     others = [action for action in legal if action != session.lesson.advised]
-    staying = [action for action in others if verb_of(action) not in (Act.NO_FLY, Act.ABORT, Act.SEND_HOME)]
+    staying = [action for action in others if ACTS.verb_of(action) not in (Act.NO_FLY, Act.ABORT, Act.SEND_HOME)]
     return (staying or others)[-1]
 
 
@@ -90,7 +89,7 @@ def test_no_lesson_speaks_of_what_cannot_be_done(tmp_path: Path) -> None:
     session, said = TutorialSession(tmp_path / "war.json"), set()
     while not session.war.over:
         assert session.lesson is not None
-        verbs = {verb_of(action) for action, _ in session.war.legal}
+        verbs = {ACTS.verb_of(action) for action, _ in session.war.legal}
         if Act.GO_ON in verbs and session.war.mat.mission.leg == 1:
             assert ("can be sent home" in session.lesson.before) <= (Act.SEND_HOME in verbs)
             said.add("can be sent home" in session.lesson.before)
@@ -101,14 +100,14 @@ def test_no_lesson_speaks_of_what_cannot_be_done(tmp_path: Path) -> None:
 def test_a_shaken_crew_is_relieved_before_its_attack_at_the_latest(tmp_path: Path) -> None:
     """A player who flies on is told the consequence, and is asked again when the attacks begin."""
     session = TutorialSession(tmp_path / "war.json")
-    while session.lesson is not None and verb_of(session.lesson.advised) != Act.RELIEVE:
+    while session.lesson is not None and ACTS.verb_of(session.lesson.advised) != Act.RELIEVE:
         session.take(session.lesson.advised)
     while session.war.mat.cursor.decision != Decision.ATTACK:
-        session.take(index_of("GO_ON"))
+        session.take(ACTS.index_of("GO_ON"))
         assert "Whoever is shaken attacks worse" in session.answer_text or "On to the next" in session.answer_text
-    assert session.lesson is not None and verb_of(session.lesson.advised) == Act.RELIEVE
+    assert session.lesson is not None and ACTS.verb_of(session.lesson.advised) == Act.RELIEVE
     session.take(session.lesson.advised)
-    assert session.lesson is not None and verb_of(session.lesson.advised) == Act.DROP
+    assert session.lesson is not None and ACTS.verb_of(session.lesson.advised) == Act.DROP
 
 
 @pytest.mark.parametrize(("verb", "flown"), [("NO_FLY", "nobody has flown"), ("ABORT", "you have flown a mission")])
@@ -116,7 +115,7 @@ def test_the_decision_that_ends_it_is_answered_too(tmp_path: Path, verb: str, fl
     session = TutorialSession(tmp_path / "war.json")
     while not session.war.over:
         assert session.lesson is not None
-        ending = index_of(verb)
+        ending = ACTS.index_of(verb)
         session.take(ending if ending in dict(session.war.legal) else session.lesson.advised)
     assert session.closing_words.startswith(f"Not as advised. {OTHERWISE[Act[verb]]}")
     assert flown in session.closing_words
@@ -125,7 +124,7 @@ def test_the_decision_that_ends_it_is_answered_too(tmp_path: Path, verb: str, fl
 def test_nothing_is_taken_back_once_dice_were_rolled(tmp_path: Path) -> None:
     session = TutorialSession(tmp_path / "war.json")
     start = session.war.mat.tobytes()
-    session.take(index_of("FLY", 4))
+    session.take(ACTS.index_of("FLY", 4))
     session.undo()
     assert session.war.mat.tobytes() == start and session.lesson is not None and session.answer_text == ""
     with pytest.raises(CannotPlay):
@@ -143,9 +142,8 @@ def test_nothing_is_taken_back_once_dice_were_rolled(tmp_path: Path) -> None:
 def test_the_tutor_advises_what_the_lesson_says(tmp_path: Path) -> None:
     session = TutorialSession(tmp_path / "war.json")
     assert session.lesson is not None
-    assert (
-        Tutor(session.lessons).consider(session.war.position()).choice == session.lesson.advised == index_of("FLY", 3)
-    )
+    considered = Tutor(session.lessons).consider(session.war.position())
+    assert considered.choice == session.lesson.advised == ACTS.index_of("FLY", 3)
 
 
 def other_advice(session: TutorialSession, policy: str) -> list[tuple[str, str, str]]:
@@ -166,10 +164,10 @@ def other_advice(session: TutorialSession, policy: str) -> list[tuple[str, str, 
 
 def same_standing(mat: Any, one: int, other: int) -> bool:
     """Whether two actions seat two people whom the rules do not tell apart."""
-    if verb_of(one) != verb_of(other) or verb_of(one) not in (Act.LEADER, Act.PILOT, Act.GUNNER):
+    if ACTS.verb_of(one) != ACTS.verb_of(other) or ACTS.verb_of(one) not in (Act.LEADER, Act.PILOT, Act.GUNNER):
         return False
-    first = SEATS * (verb_of(one) == Act.GUNNER)
-    places = [first + to_index(CATALOGUE[action].argument) for action in (one, other)]
+    first = SEATS * (ACTS.verb_of(one) == Act.GUNNER)
+    places = [first + to_index(ACTS.actions[action].argument) for action in (one, other)]
     return bool(interchangeable(mat, *places))
 
 
@@ -191,10 +189,11 @@ def test_another_policy_advises_otherwise(tmp_path: Path) -> None:
 
 def lesson_after(session: TutorialSession, *, fly: int, special: bool) -> str:
     """The lesson at the first decision in which a gamble is allowed, in a formation of so many aircraft."""
-    while not any(verb_of(action) == Act.GAMBLE for action, _ in session.war.legal):
+    while not any(ACTS.verb_of(action) == Act.GAMBLE for action, _ in session.war.legal):
         legal = dict(session.war.legal)
         assert session.lesson is not None
-        choices = (index_of("FLY", fly), *([] if special else [index_of("NO_SPECIAL")]), session.lesson.advised)
+        without = [] if special else [ACTS.index_of("NO_SPECIAL")]
+        choices = (ACTS.index_of("FLY", fly), *without, session.lesson.advised)
         session.take(next(action for action in choices if action in legal))
     assert session.lesson is not None
     return session.lesson.before

@@ -7,7 +7,7 @@ import gymnasium
 import pytest
 
 from stuka_env.charts.copies import write_copies
-from stuka_env.games.stuka.charts.loader import BOOK
+from stuka_env.games.stuka.charts import BOOK
 from stuka_env.position import position_of, read_position
 from stuka_env.replay import RecordReplay, verify
 from tests.support.playing import make, walk

@@ -28,7 +28,6 @@ from stuka_env.games.stuka.codes import (
     Visibility,
     to_index,
 )
-from stuka_env.games.stuka.rules.asking import first_legal
 from stuka_env.games.stuka.rules.attack import (
     anti_aircraft_fire,
     attack_drm,
@@ -44,9 +43,9 @@ from stuka_env.games.stuka.rules.attack import (
     target_visibility,
 )
 from stuka_env.games.stuka.rules.damage import hit
-from stuka_env.games.stuka.rules.decisions import apply_action, write_mask
 from stuka_env.games.stuka.rules.scoring import attack_average
-from stuka_env.games.stuka.rules.sequence import next_step
+from stuka_env.games.stuka.rules.sequence import apply_action, next_step, write_mask
+from stuka_env.games.stuka.rules.table import first_legal
 from tests.support.position import Position
 
 NOTHING = [9, 1]

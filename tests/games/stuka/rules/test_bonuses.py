@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.charts.loader import BOOK, OUR_FOLDER
+from stuka_env.games.stuka.charts import BOOK, OUR_FOLDER, LoadedCharts
 from stuka_env.games.stuka.codes import Duty, Role, Scale, Status, System
 from stuka_env.games.stuka.rules.landing import land
 from stuka_env.games.stuka.rules.scoring import (

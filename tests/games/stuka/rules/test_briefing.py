@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from stuka_env.engine.engine import TapeError
-from stuka_env.games.stuka.actions import index_of
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.loader import OUR_FOLDER
+from stuka_env.games.stuka.charts import OUR_FOLDER, load_charts
 from stuka_env.games.stuka.codes import (
+    ACTS,
     CARDS,
     SEGMENT_NAMES,
     SEGMENT_TITLES,
@@ -38,15 +37,14 @@ from stuka_env.games.stuka.codes import (
     System,
     Target,
 )
-from stuka_env.games.stuka.engine.tape import TAPE_FORM
+from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.rules.attack import attack_drm, may_gamble, may_strafe
 from stuka_env.games.stuka.rules.briefing import assign_mission
 from stuka_env.games.stuka.rules.damage import hit, still_flies
-from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.events import event, removed_card
 from stuka_env.games.stuka.rules.flight import can_finish, run_dry
 from stuka_env.games.stuka.rules.interception import fighter_attacks
-from stuka_env.games.stuka.rules.sequence import begin_operation
+from stuka_env.games.stuka.rules.sequence import apply_action, begin_operation
 from tests.support.game import Game
 from tests.support.position import Position
 
@@ -60,8 +58,8 @@ AT_THE_FRONT_DOOR = {"target": "airfield", "zone": 1}
 
 def do(game: Position, verb: str, argument: int = 0) -> None:
     """Take an action and play on."""
-    assert game.mask[index_of(verb, argument)], f"{verb} {argument} is not legal"
-    apply_action(game.mat, game.table, index_of(verb, argument))
+    assert game.mask[ACTS.index_of(verb, argument)], f"{verb} {argument} is not legal"
+    apply_action(game.mat, game.table, ACTS.index_of(verb, argument))
     game.advance()
 
 
@@ -781,7 +779,7 @@ def test_the_d_has_two_loads_and_none_is_the_cannon(segment: str, load: str) -> 
     game.answer("MUSTER", "FLY", 3)
     while game.war.decision != "PAYLOAD":
         game.play_first()
-    loads = {index_of("LOAD_SC500_SC50"), index_of("LOAD_CLUSTER")}
+    loads = {ACTS.index_of("LOAD_SC500_SC50"), ACTS.index_of("LOAD_CLUSTER")}
     assert set(np.flatnonzero(game.info["action_mask"])) == loads
     game.play(load)
     assert game.mat.war.model == Model.D

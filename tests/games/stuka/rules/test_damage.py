@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.charts import LoadedCharts, load_charts
-from stuka_env.games.stuka.charts.loader import OUR_FOLDER
+from stuka_env.games.stuka.charts import OUR_FOLDER, LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (
     Chart,
     Decision,

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.loader import OUR_FOLDER
+from stuka_env.games.stuka.charts import OUR_FOLDER, load_charts
 from stuka_env.games.stuka.codes import (
     CARDS,
     NOBODY,
@@ -27,13 +26,12 @@ from stuka_env.games.stuka.codes import (
     Target,
     Visibility,
 )
-from stuka_env.games.stuka.rules.asking import first_legal
 from stuka_env.games.stuka.rules.attack import anti_aircraft_fire, target_visibility
 from stuka_env.games.stuka.rules.cups import draw_card
-from stuka_env.games.stuka.rules.decisions import apply_action, write_mask
 from stuka_env.games.stuka.rules.events import event, removed_card
 from stuka_env.games.stuka.rules.interception import intercept
-from stuka_env.games.stuka.rules.sequence import next_step
+from stuka_env.games.stuka.rules.sequence import apply_action, next_step, write_mask
+from stuka_env.games.stuka.rules.table import first_legal
 from tests.support.position import Position
 
 QUIET = {"B1": [4], "B2": [6]}

@@ -21,7 +21,6 @@ from stuka_env.games.stuka.codes import (
 )
 from stuka_env.games.stuka.rules.crew import wound
 from stuka_env.games.stuka.rules.damage import abandon, lose_aircraft, lose_range
-from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.flight import (
     can_finish,
     can_reach_home,
@@ -42,7 +41,7 @@ from stuka_env.games.stuka.rules.flight import (
     use_relief,
 )
 from stuka_env.games.stuka.rules.mat import Aircraft
-from stuka_env.games.stuka.rules.sequence import next_step
+from stuka_env.games.stuka.rules.sequence import apply_action, next_step
 from tests.support.position import Position
 
 QUIET = {"B1": [4], "B2": [6]}

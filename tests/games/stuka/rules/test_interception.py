@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.charts import LoadedCharts, load_charts
-from stuka_env.games.stuka.charts.loader import BOOK, OUR_FOLDER
+from stuka_env.games.stuka.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (
     SEGMENT_NAMES,
     SEGMENT_TITLES,
@@ -30,7 +29,6 @@ from stuka_env.games.stuka.codes import (
     Target,
     to_index,
 )
-from stuka_env.games.stuka.rules.decisions import apply_action
 from stuka_env.games.stuka.rules.interception import (
     defence_modifiers,
     duel,
@@ -41,7 +39,7 @@ from stuka_env.games.stuka.rules.interception import (
     may_duel,
 )
 from stuka_env.games.stuka.rules.scoring import kill_points
-from stuka_env.games.stuka.rules.sequence import next_step
+from stuka_env.games.stuka.rules.sequence import apply_action, next_step
 from tests.support.position import Position
 
 NAMES = {"I-16": Fighter.I_16, "MiG-3": Fighter.MIG_3, "LaGG-3": Fighter.LAGG_3}

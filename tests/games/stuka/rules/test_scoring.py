@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.loader import OUR_FOLDER
+from stuka_env.games.stuka.charts import OUR_FOLDER, load_charts
 from stuka_env.games.stuka.codes import (
     Duty,
     Entry,
@@ -51,7 +50,7 @@ from stuka_env.games.stuka.rules.sequence import (
     end_of_segment,
 )
 from stuka_env.games.stuka.words.journal import SENTENCES
-from stuka_env.games.stuka.words.outcome import mission_dict
+from stuka_env.games.stuka.words.log_sheet import mission_dict
 from tests.support.position import Position
 
 

@@ -24,7 +24,7 @@ from stuka_env.games.stuka.codes import (
     Target,
     to_index,
 )
-from stuka_env.games.stuka.rules.decisions import apply_action
+from stuka_env.games.stuka.rules.sequence import apply_action
 from tests.support.orders import fly_mission, legal, order, play_out, steadily
 from tests.support.position import Position
 

@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka import actions
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.codes import ACTIONS, Act, Decision, Payload, Quality, Size, Target
+from stuka_env.games.stuka.codes import ACTIONS, ACTS, Act, Decision, Payload, Quality, Size, Target
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.words import labels
 
@@ -35,18 +34,18 @@ def mat() -> Any:
 
 
 def test_catalogue_has_every_index_once_in_order() -> None:
-    assert [action.index for action in actions.CATALOGUE] == list(range(ACTIONS))
+    assert [action.index for action in ACTS.actions] == list(range(ACTIONS))
 
 
 def test_every_act_is_a_verb_at_its_index() -> None:
     for act in Act:
-        assert actions.CATALOGUE[act].verb == act.name
+        assert ACTS.actions[act].verb == act.name
 
 
 def test_index_and_verb_round_trip() -> None:
-    for action in actions.CATALOGUE:
-        assert actions.index_of(action.verb, action.argument) == action.index
-        assert actions.index_of(Act[action.verb], action.argument) == action.index
+    for action in ACTS.actions:
+        assert ACTS.index_of(action.verb, action.argument) == action.index
+        assert ACTS.index_of(Act[action.verb], action.argument) == action.index
 
 
 def test_labels_are_unique(mat: Any) -> None:
@@ -57,12 +56,12 @@ def test_labels_are_unique_within_a_decision(mat: Any) -> None:
     mat["cursor"]["subject"] = 4
     for decision in Decision:
         mat["cursor"]["decision"] = decision
-        answers = [action.index for action in actions.CATALOGUE if decision in action.decisions]
+        answers = [action.index for action in ACTS.actions if decision in action.decisions]
         assert len({labels.label(index, mat, CHARTS) for index in answers}) == len(answers)
 
 
 def test_every_decision_but_none_and_over_has_answers() -> None:
-    answered = {decision for action in actions.CATALOGUE for decision in action.decisions}
+    answered = {decision for action in ACTS.actions for decision in action.decisions}
     assert answered == set(Decision) - {Decision.NONE, Decision.OVER}
 
 
@@ -73,20 +72,20 @@ def test_no_label_has_a_placeholder_left(mat: Any) -> None:
 
 
 def test_arguments_count_as_at_the_table() -> None:
-    assert actions.index_of("FLY", 8) == Act.FLY + 6
-    assert actions.index_of("SEND_HOME", 1) == Act.SEND_HOME
-    assert labels.label(actions.index_of("SEND_HOME", 10)) == "Send aircraft 10 home"
+    assert ACTS.index_of("FLY", 8) == Act.FLY + 6
+    assert ACTS.index_of("SEND_HOME", 1) == Act.SEND_HOME
+    assert labels.label(ACTS.index_of("SEND_HOME", 10)) == "Send aircraft 10 home"
 
 
 @pytest.mark.parametrize("verb, argument", [("FLY", 1), ("SEND_HOME", 0), ("LUCKY_DOG", 4), ("DROP", 1)])
 def test_index_of_refuses_an_argument_out_of_range(verb: str, argument: int) -> None:
     with pytest.raises(ValueError, match="allowed are"):
-        actions.index_of(verb, argument)
+        ACTS.index_of(verb, argument)
 
 
 def test_index_of_refuses_another_verb() -> None:
     with pytest.raises(ValueError, match="NO_FLY"):
-        actions.index_of("SURRENDER")
+        ACTS.index_of("SURRENDER")
 
 
 @pytest.mark.parametrize("index", [-1, ACTIONS])
@@ -115,22 +114,22 @@ def test_attack_labels_give_the_odds(mat: Any) -> None:
 
 
 def test_duel_label_gives_the_odds(mat: Any) -> None:
-    assert "2 in 6" in labels.label(actions.index_of("DUEL", 2), mat, CHARTS)
+    assert "2 in 6" in labels.label(ACTS.index_of("DUEL", 2), mat, CHARTS)
 
 
 def test_people_are_named_with_level_and_stress(mat: Any) -> None:
     mat["pilots"][2]["stress"] = 1
-    assert labels.label(actions.index_of("LEADER", 3), mat, CHARTS) == "Flight leader: pilot 3 (Veteran, stress 1)"
+    assert labels.label(ACTS.index_of("LEADER", 3), mat, CHARTS) == "Flight leader: pilot 3 (Veteran, stress 1)"
 
 
 def test_a_green_leader_costs_stress(mat: Any) -> None:
     mat["pilots"][0]["level"] = Quality.GREEN
-    assert "1 stress" in labels.label(actions.index_of("NEW_LEADER", 1), mat, CHARTS)
+    assert "1 stress" in labels.label(ACTS.index_of("NEW_LEADER", 1), mat, CHARTS)
 
 
 def test_a_kette_shortens_the_way(mat: Any) -> None:
-    assert labels.label(actions.index_of("FLY", 3), mat, CHARTS) == "Fly 3 aircraft (Kette, target in zone 5)"
-    assert labels.label(actions.index_of("FLY", 4), mat, CHARTS) == "Fly 4 aircraft (Staffel)"
+    assert labels.label(ACTS.index_of("FLY", 3), mat, CHARTS) == "Fly 3 aircraft (Kette, target in zone 5)"
+    assert labels.label(ACTS.index_of("FLY", 4), mat, CHARTS) == "Fly 4 aircraft (Staffel)"
 
 
 def test_promotion_names_the_person_and_the_level(mat: Any) -> None:

@@ -6,10 +6,10 @@ import gymnasium
 import pytest
 
 import stuka_env  # noqa: F401
+from stuka_env.declared.codes import plural
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Operation
-from stuka_env.games.stuka.words import wording
-from stuka_env.games.stuka.words.war_debrief import points_by_source, war_debrief
+from stuka_env.games.stuka.words.debrief import points_by_source, war_debrief
 
 PARTS = {
     "Attacks": "attacks",
@@ -47,7 +47,7 @@ def test_the_parts_are_those_of_the_reward_and_add_up(name: str) -> None:
     told = [float(line.rstrip(".").rpartition(" ")[2]) for line in sections["The score"][:-1]]
     assert sum(told) == pytest.approx(result["score"])
     assert sections["The score"][-1] == f"Together {result['score']}: {result['level']}."
-    not_flown = wording.plural(result["no_fly"], "mission")
+    not_flown = plural(result["no_fly"], "mission")
     assert sections["Losses"] == (
         f"{result['destroyed']} aircraft lost, {result['kia']} killed, {not_flown} not flown",
     )

@@ -9,7 +9,7 @@ import pytest
 
 from agents.commands import evaluate as main
 from agents.evaluation.plots import report
-from agents.games.interceptor.evaluation.career_report import survival_steps
+from agents.games.interceptor.evaluation.game import survival_steps
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.reports import HOSTILE, Page

@@ -7,7 +7,7 @@ import pytest
 from agents.exercises.batches import fly_candidates
 from agents.exercises.making import BatchKind
 from agents.exercises.repeats import repeat_tests
-from agents.games.interceptor.exercises.making import MAKING, SHORT, theme_of
+from agents.games.interceptor.exercises import MAKING, SHORT, theme_of
 from agents.registry import make_policy
 from stuka_env.declared.records import rows
 from stuka_env.games.interceptor.codes import Act, Decision, Range, Scale

@@ -28,7 +28,7 @@ from agents.games.interceptor.improvement.line_value import (
     new_line_network,
     write_line_traits,
 )
-from agents.games.interceptor.review.futures import FUTURES
+from agents.games.interceptor.luck.parts import FUTURES
 from agents.seeds import tuning_seeds
 from agents.value_file import ValueFileError, save_value
 from stuka_env.games.interceptor.codes import Scale

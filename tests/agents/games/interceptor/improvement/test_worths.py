@@ -13,8 +13,7 @@ from agents.games.interceptor.scripts.champion import reasoned as champion
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait, traits_of
 from agents.games.interceptor.scripts.worths import CHOICES, NO_CHOICE, Choice, choice_of, worth_of, worths_of
 from agents.luck.examples import MixedPlayer
-from agents.registry import RandomPolicy
-from agents.registry import make_policy
+from agents.registry import RandomPolicy, make_policy
 from agents.rows import join_rows, some_rows
 from agents.seeds import tuning_seeds
 from stuka_env.flights.episodes import fly_wars

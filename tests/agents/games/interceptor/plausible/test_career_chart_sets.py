@@ -21,11 +21,9 @@ from agents.games.interceptor.plausible.declared import (
 from agents.games.interceptor.players import SECOND_GAME
 from agents.plausible.cells import Rungs
 from agents.registry import make_policy
-from stuka_env.games.interceptor.charts import load_charts
-from stuka_env.games.interceptor.charts.bank import BANK
-from stuka_env.games.interceptor.charts.chances import escorted_share, mean_defensive_fire, meeting_share
+from stuka_env.games.interceptor.charts import BANK, escorted_share, load_charts, mean_defensive_fire, meeting_share
 from stuka_env.games.interceptor.codes import DESTROYED, GROUP_DAMAGE, Meeting, Month, System
-from stuka_env.games.interceptor.observation.chart_cells import CHART_CELLS, SHOWN_MOST
+from stuka_env.games.interceptor.observation import CHART_CELLS, SHOWN_MOST
 from tools.chart_bank import BANK_SEED
 
 CHECKED = range(0, BANK.size, 80)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from agents.clones import Rollout
-from agents.games.interceptor.review.futures import FUTURES, RECURRING
+from agents.games.interceptor.luck.parts import FUTURES, RECURRING
 from agents.games.interceptor.scripts import veteran
 from agents.luck.network import inputs_of, new_network, no_weights
 from agents.review.flown_war import FlownWar, read_flown_war
@@ -15,7 +15,7 @@ from agents.review.futures import FuturePlan, new_comparisons
 from agents.review.verdicts import means_and_errors
 from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import Decision, Over, Scale
-from stuka_env.games.interceptor.scenario.arguments import read_war_spec
+from stuka_env.games.interceptor.scenario.plan import read_war_spec
 from tests.support.interceptor.flown import flown_episode
 
 pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs

@@ -19,7 +19,7 @@ from agents.review.words import place_on_page, verdict_lines
 from agents.seeds import REVIEW_WARS, base_seed
 from stuka_env.cli import main
 from stuka_env.games.interceptor.codes import Scale
-from stuka_env.games.interceptor.scenario.arguments import read_war_spec
+from stuka_env.games.interceptor.scenario.plan import read_war_spec
 from stuka_env.watch.review import review_json
 from tests.support.interceptor.flown import flown_episode
 

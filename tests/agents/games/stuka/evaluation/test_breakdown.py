@@ -23,8 +23,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Act, Chart, Duration, Entry, Operation, Payload, Scale, Target
-from stuka_env.games.stuka.scenario.missions import missions_of
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec, missions_of
 
 CHARTS = load_charts()
 OPERATION = WarSpec(scale=Scale.OPERATION)

@@ -10,8 +10,7 @@ from agents.games.stuka.evaluation.tracks import TRACKS
 from stuka_env.charts.draws import RandomCharts
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.bank import BANK
+from stuka_env.games.stuka.charts import BANK, load_charts
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 

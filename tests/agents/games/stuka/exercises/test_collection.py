@@ -16,11 +16,10 @@ from agents.exercises.collection import (
     without_easy,
 )
 from agents.exercises.making import BatchKind
-from agents.games.stuka.exercises.making import MAKING, theme_of
+from agents.games.stuka.exercises import MAKING, theme_of
 from agents.registry import make_policy
 from stuka_env.declared.records import rows
-from stuka_env.games.stuka.actions import index_of
-from stuka_env.games.stuka.codes import Decision, Scale
+from stuka_env.games.stuka.codes import ACTS, Decision, Scale
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.position.exercises import ExerciseChoice
 
@@ -33,7 +32,7 @@ def measured(decision: Decision, *verbs: str, war: int = 0, right: int = 0) -> M
     mats: Any = rows(1, Mat)
     mats["cursor"]["decision"] = decision
     arguments = {"SEND_HOME": 1, "RELIEVE": 2}
-    actions = [index_of(verb, arguments.get(verb, 0)) for verb in verbs]
+    actions = [ACTS.index_of(verb, arguments.get(verb, 0)) for verb in verbs]
     choices = tuple(ExerciseChoice(action, -2.0 * place, 0.1) for place, action in enumerate(actions))
     theme = theme_of(mats[0], actions[0], actions[1])
     situation = (decision, actions[0], (right + 1) // 3)

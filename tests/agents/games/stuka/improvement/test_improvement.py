@@ -59,8 +59,7 @@ from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
 from stuka_env.games.stuka.networks.structured import Sizes
 from stuka_env.games.stuka.observation import LENGTH
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec, read_war_spec
 from stuka_env.policy import UnknownPolicyError
 from tests.support.places import ROOT
 

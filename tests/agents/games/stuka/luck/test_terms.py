@@ -18,13 +18,11 @@ from stuka_env.flights.episodes import call_policy, fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart, Entry, Scale
-from stuka_env.games.stuka.rules.chances import lay_board
 from stuka_env.games.stuka.rules.cups import in_cup, in_deck
 from stuka_env.games.stuka.rules.events import removed_card
-from stuka_env.games.stuka.rules.rolls import SIDES
+from stuka_env.games.stuka.rules.rolls import SIDES, lay_board
 from stuka_env.games.stuka.rules.table import Chance
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
-from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.games.stuka.scenario.plan import WarSpec, read_war_spec
 from tests.support.slow import slow, study
 
 OPERATION = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="short")

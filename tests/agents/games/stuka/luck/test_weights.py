@@ -6,13 +6,8 @@ import numpy as np
 import pytest
 
 from agents.games.stuka.luck import recorder
-from agents.games.stuka.luck.recorder import luck_digest
+from agents.games.stuka.luck.recorder import SHAPE, load_luck_weights, luck_digest, luck_of
 from agents.games.stuka.luck.terms import TERMS
-from agents.games.stuka.luck.weights import (
-    SHAPE,
-    load_luck_weights,
-    luck_of,
-)
 from agents.value_file import ValueFileError, save_value
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec

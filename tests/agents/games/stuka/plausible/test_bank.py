@@ -4,7 +4,7 @@ import pytest
 
 from agents.games.stuka.evaluation.calibration import calibrate, outside_band
 from agents.games.stuka.plausible.declared import DOCTRINE_SEED, DOCTRINE_WARS, PLAUSIBLE, implausible
-from stuka_env.games.stuka.charts.bank import BANK
+from stuka_env.games.stuka.charts import BANK
 from tools.chart_bank import BANK_SEED
 
 CHECKED = range(0, BANK.size, 80)

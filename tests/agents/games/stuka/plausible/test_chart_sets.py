@@ -13,8 +13,8 @@ from agents.games.stuka.plausible.declared import PLAUSIBLE, implausible, in_for
 from agents.plausible import sets
 from agents.plausible.cells import Address, Rungs
 from agents.plausible.sets import PlausibleCharts
-from stuka_env.games.stuka.charts import ChartError, LoadedCharts, load_charts
-from stuka_env.games.stuka.charts.chances import through_share
+from stuka_env.charts.words import ChartError
+from stuka_env.games.stuka.charts import LoadedCharts, load_charts, through_share
 from stuka_env.games.stuka.codes import Segment
 
 OURS = load_charts()

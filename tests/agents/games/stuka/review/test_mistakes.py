@@ -10,8 +10,7 @@ from agents.review.parts import parts_of
 from agents.review.review import habits_of
 from agents.review.verdicts import Verdict
 from stuka_env.declared.records import rows
-from stuka_env.games.stuka.actions import CATALOGUE, index_of
-from stuka_env.games.stuka.codes import Act, Decision, Quality
+from stuka_env.games.stuka.codes import ACTS, Act, Decision, Quality
 from stuka_env.games.stuka.rules.mat import Mat
 
 PILOTS = {
@@ -87,13 +86,13 @@ def mat() -> Any:
 def test_every_kind_of_mistake_has_its_title(
     mat: Any, taken: tuple[str, int], better: tuple[str, int], title: str
 ) -> None:
-    assert mistake_title(mat, index_of(*taken), index_of(*better)) == title
+    assert mistake_title(mat, ACTS.index_of(*taken), ACTS.index_of(*better)) == title
 
 
 def test_every_pair_of_answers_to_a_decision_has_a_title_and_every_title_is_used(mat: Any) -> None:
     titles = set()
     for decision in Decision:
-        answers = [action.index for action in CATALOGUE if decision in action.decisions]
+        answers = [action.index for action in ACTS.actions if decision in action.decisions]
         titles |= {mistake_title(mat, *pair) for pair in itertools.permutations(answers, 2)}
     assert titles >= set(TITLES.values())
     assert {verb for pair in TITLES for verb in pair if verb}.isdisjoint((Act.FLY, *SEAT_VERBS))
@@ -104,8 +103,8 @@ def test_habits_hold_every_marked_decision_once_and_the_most_expensive_come_firs
     losses = [
         Verdict(
             number,
-            index_of(verb, first),
-            index_of(*second),
+            ACTS.index_of(verb, first),
+            ACTS.index_of(*second),
             cost,
             0.03,
             40,

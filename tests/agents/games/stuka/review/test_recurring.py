@@ -7,7 +7,7 @@ import pytest
 
 from agents.clones import Rollout
 from agents.evaluation.recording import RecordedWars, save_replays
-from agents.games.stuka.luck.weights import load_luck_weights, weights_for
+from agents.games.stuka.luck.recorder import load_luck_weights, weights_for
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
 from agents.games.stuka.review.futures import (
     begin_future,
@@ -21,7 +21,7 @@ from agents.games.stuka.scripts import old_hand
 from agents.registry import make_policy
 from agents.review.flown_war import FlownWar, read_flown_war
 from stuka_env.games.stuka.codes import Decision, Scale
-from stuka_env.games.stuka.scenario.arguments import read_war_spec
+from stuka_env.games.stuka.scenario.plan import read_war_spec
 
 BARBAROSSA = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="regular")
 

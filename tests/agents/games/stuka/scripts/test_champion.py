@@ -17,7 +17,7 @@ from agents.seeds import tuning_seeds
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Act, Decision, Leg, Operation, Payload, Quality, Role, Scale, System, Target
-from stuka_env.games.stuka.rules.numbering import to_number
+from stuka_env.games.stuka.rules.mat import to_number
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy
 from tests.support.position import Position

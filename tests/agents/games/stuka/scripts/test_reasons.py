@@ -17,9 +17,8 @@ from agents.reasoned_script import Reasoned, ReasonedScript, place_of_reasons
 from agents.registry import make_policy
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.stuka.actions import CATALOGUE, verb_of
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.codes import ACTIONS, SEATS, Act, Decision, Duration, Quality, Role, Scale
+from stuka_env.games.stuka.codes import ACTIONS, ACTS, SEATS, Act, Decision, Duration, Quality, Role, Scale
 from stuka_env.games.stuka.rules.flight import in_trouble
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput, import_object
@@ -100,8 +99,8 @@ def test_scripts_that_say_why_are_scripts_and_expect_nothing() -> None:
 
 def test_who_is_sent_home_is_what_the_reason_says(asked: dict[str, Asked]) -> None:
     for mat, given, words in because(asked, Reason.BADLY_HURT, Reason.IN_TROUBLE, Reason.DRAGS):
-        slot = CATALOGUE[given.action].argument - 1
-        assert verb_of(given.action) == Act.SEND_HOME and in_trouble(mat, slot)
+        slot = ACTS.actions[given.action].argument - 1
+        assert ACTS.verb_of(given.action) == Act.SEND_HOME and in_trouble(mat, slot)
         if given.reason == Reason.BADLY_HURT:
             assert badly_hurt(mat, slot)
             assert f"{int(mat['aircraft'][slot]['damage'].sum())} system" in words
@@ -109,8 +108,8 @@ def test_who_is_sent_home_is_what_the_reason_says(asked: dict[str, Asked]) -> No
 
 def test_who_rests_has_more_stress_than_who_flies(asked: dict[str, Asked]) -> None:
     for mat, given, words in because(asked, Reason.STEADIEST):
-        roster = mat["gunners" if verb_of(given.action) == Act.GUNNER else "pilots"]
-        chosen, ablest = CATALOGUE[given.action].argument - 1, int(given.about)
+        roster = mat["gunners" if ACTS.verb_of(given.action) == Act.GUNNER else "pilots"]
+        chosen, ablest = ACTS.actions[given.action].argument - 1, int(given.about)
         assert ("rests" in words) == (ablest != chosen)
         if ablest != chosen:
             assert roster[ablest]["stress"] > roster[chosen]["stress"]

@@ -9,7 +9,7 @@ import pytest
 from agents.games.wing.plausible.declared import BANDS, PLAUSIBLE, SCRIPT_BANDS, figures_of
 from agents.plausible.bands import Band, CheckFlight, ScriptBands
 from agents.plausible.cells import Rungs
-from stuka_env.games.wing.charts.bank import BANK
+from stuka_env.games.wing.charts import BANK
 from stuka_env.games.wing.codes import COUNTERS
 from tools.chart_bank import BANK_SEED
 

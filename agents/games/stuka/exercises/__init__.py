@@ -1,1 +1,0 @@
-"""Declarations for the making of the game's exercises."""

@@ -1,1 +1,0 @@
-"""The declarations of the third game for the making of its exercises."""

@@ -1,1 +1,0 @@
-"""N wars of one specification: their arrays, the compiled step and their states."""

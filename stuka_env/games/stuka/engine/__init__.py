@@ -1,1 +1,0 @@
-"""The game at the engine: its arrays, the rules of a step, tapes, and checks of a saved war."""

@@ -1,0 +1,316 @@
+"""The game as text: questions, state and rules in words, and lists that one answer fills."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from stuka_env.declared.sentences import worth_reading
+from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, SLOTS, Act, Decision, Entry, Leg, Role, Status, to_index
+from stuka_env.games.stuka.sheet import question_of
+from stuka_env.games.stuka.words.journal import JournalEntry
+from stuka_env.games.stuka.words.labels import crew_order
+from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Series, TextParts, WarsTask, first_option
+
+RULES_SUMMARY = """\
+# A Ju-87 Staffel: what you must know
+
+You lead a Staffel, a squadron of ten aircraft with a pilot and a gunner each, on the Eastern Front from 1941 to 1943.
+You do not fly. You decide how many aircraft go, who sits in them, what they carry, and when it is enough. Dice decide
+the rest. A war is one mission, a segment (6 or 10 missions), an operation (several segments) or the whole campaign.
+
+## The score
+- An attack scores 0 to 100. A mission scores the mean over the aircraft that began the attack run, those shot down in
+  it included. More aircraft do not score more: they steady the mean and put more people at risk.
+- Each fighter shot down adds 10 to the mission. A bonus of up to 6 rewards few casualties, little damage and little
+  stress.
+- A segment is the mean of its missions, an operation the mean of its segments, a campaign the mean of its operations.
+  Operations and campaigns add a bonus for few losses and few No-Fly missions.
+- A mission that is not flown (No-Fly), or is aborted, scores 0, and that 0 counts in the mean.
+- In a long war the people and aircraft that survive are worth more than one good attack.
+
+## A mission, in order
+1. Dice give the target, its size (Small, Medium, Large) and its zone, 1 to 6: Troops, Artillery, Armor, Airfield,
+   Rail, Convoy, Buildings, Bridge, or a ship such as a Submarine, Destroyer, Cruiser or Battleship. Small targets
+   score less.
+2. You choose the number of aircraft. Four to ten are a Staffel. Two or three are a Kette: its target is never beyond
+   zone 5, and one of its aircraft can be the Lucky Dog, which Anti-Aircraft fire does not hurt. In Citadel, the last
+   operation, there are only Ketten. People who stay at home rest: each loses one stress.
+3. You choose the crews: the best rested, those of last time, or your own. The pilot of aircraft 1 leads. If he is
+   lost, a new flight leader does.
+4. You choose the load, and perhaps a heavier special bomb for one or two carriers. The DRM in an option says how well
+   the load fits the target: minus is good. Cluster bombs suit Troops and Artillery. The carrier of the heaviest bomb
+   flies without a gunner.
+5. The formation flies out from its airfield zone by zone, and back (homeward) to its base the same way. In each zone
+   but the target's, an event card is drawn: the last card is shown with its effect. Fighters may come. Escorts may
+   drive them off, or they get through. Near home there are more escorts. On the Mission Track, square brackets mark
+   the zone of the formation. Round brackets say what is in a zone: [1 (Staffel outbound)] - 2 - 3 (Medium Armor).
+6. On the way you may be asked to go on, abort, or send an aircraft home. In the target's zone this is the last
+   chance.
+7. Over the target: a roll for visibility, a roll for Anti-Aircraft fire (AA; Light hits one aircraft, Medium two,
+   Heavy three), then each aircraft attacks in turn.
+8. On the way home the same dangers come again. Each aircraft rolls to land, and may have crashed.
+9. Repairs, hospital and replacements take some missions: "G5 (6)" is gunner 5, back in 6 missions; those lost are
+   replaced by others that are coming. The rest are ready.
+
+## The attack
+A ten-sided die is rolled and all modifiers (DRM) are added. Low is good. "DRM -1, expected 48" means that one is
+taken off the die, and that the ten faces score 48 on average.
+- The right load and an Ace or better as pilot lower the die. Bad visibility and stress raise it.
+- Drop the bombs: the usual attack. One option does so with every following aircraft too.
+- Rudel Gamble: two off the die, once a mission. On two faces of six the aircraft does not pull out and both men die
+  in the crash, after the score has been counted. It is not allowed with damaged wings or tail, or for a shaken pilot.
+- Strafe: a poor attack with machine guns, when the bombs cannot be dropped.
+- Not to attack counts as 0.
+
+## People
+- Levels are Green, Veteran, Ace, Elite, Hero; a list shows G, V, A, E, H. Better people attack, shoot, land and bail
+  out better. At most two Elites and one Hero of a role fly together.
+- Stress (S with a number, 0 to 6 markers) comes from bad cards, hits and a hard way home. It spoils attacks, landings
+  and bail-outs. At six the person bails out at once. It falls by one in every mission of rest, and to zero at the end
+  of a segment. A card may cheer somebody up: one stress less.
+- The leader, if he is not Green, can relieve one crew once a mission: one stress off each ("relief not used"). A
+  Green leader unsettles a crew as soon as he leads.
+- A wound (W) sends a person to hospital; a second wound kills. The killed (KIA) and captured (POW) are replaced by
+  Green people. "flew 3" counts missions of this segment.
+- At the end of a segment of a Regular war, those who completed three of its missions may be promoted.
+
+## Aircraft
+- Damage is by system: engine, port or starboard wing, tail, fuel, bombs, landing gear. A second hit on engine, a
+  wing, tail or fuel brings the aircraft down. Damaged aircraft are out for some missions, lost ones for more.
+- Range is 12 zones there and back, 10 in Citadel. Hits on engine and fuel take zones off. An aircraft short of range
+  comes down where its fuel ends, so you may be asked whether it turns back or should press on.
+
+## Fighters
+The fighter's approach (front, rear, above, below, port, starboard) and the gunner decide the attack. The attacked
+aircraft is drawn at random. Contact means that fighters come. An ambush brings one more. The Flying Circle shows from
+where one attacks. An Elite or Hero pilot may attack a fighter first: a kill is 10 points, and hit or miss the next
+fighter's attack falls on him.
+"""
+"""Facts that a player must know."""
+
+
+THREE_AIRCRAFT = Act.FLY + 1
+"""The action that sends three aircraft; the first one sends two."""
+REFUSING_ACTS = frozenset(
+    {
+        Act.NO_FLY, Act.NO_SPECIAL, Act.NO_MORE_CARRIERS, Act.NO_LUCKY_DOG, Act.ABORT, Act.KEEP_RELIEF, Act.TURN_BACK,
+        Act.NO_DUEL, Act.HOLD, Act.NO_PROMOTION, *range(Act.SEND_HOME, Act.SEND_HOME + SLOTS),
+    }
+)  # fmt: skip
+"""Actions that decline something, or send somebody home."""
+
+
+def neutral_action(legal: Sequence[int]) -> int:
+    """Return the action of the neutral policy among legal actions, in order."""
+    return first_option(legal, (THREE_AIRCRAFT,), REFUSING_ACTS)
+
+
+REPEATED = {
+    (Decision.ATTACK, Act.DROP): "All the same: drop the bombs, with this and every following aircraft that can",
+    (Decision.PROMOTE, Act.PROMOTE): "Promote him and everybody after him",
+    (Decision.PROMOTE, Act.NO_PROMOTION): "Promote neither him nor anybody after him",
+}
+"""Answers that can be given until another decision is open, in words."""
+
+
+def series_of(mat: Any, legal: Mapping[int, str]) -> list[Series]:
+    """Return the options at an open decision that answer the following decisions of its kind too."""
+    open_decision = int(mat["cursor"]["decision"])
+    return [
+        Series(words, _repeat(decision, action))
+        for (decision, action), words in REPEATED.items()
+        if decision == open_decision and action in legal and (decision != Decision.ATTACK or _attacks_left(mat) > 1)
+    ]
+
+
+def _attacks_left(mat: Any) -> int:
+    cards = mat["aircraft"]
+    return int((cards["present"] * (1 - cards["attacked"]) * (cards["status"] == Status.FLYING)).sum())
+
+
+def _repeat(decision: Decision, action: Act) -> Chooser:
+    def choose(mat: Any, legal: list[int]) -> int | None:
+        return int(action) if mat["cursor"]["decision"] == decision and action in legal else None
+
+    return choose
+
+
+Wishes = Mapping[tuple[int, Role], int]
+"""The person, 1 to 11, by the slot of an aircraft, 1 to 10, and the role."""
+CREW_ROW = re.compile(
+    r"(?:aircraft\s*)?(\d{1,3})(?:\s*[:.)=-]+\s*(?:pilot\s*)?|\s+pilot\s*)(\d{1,3})"
+    r"(?:\s*(?:[,+&/-]|and\b|with\b)?\s*(?:gunner\s*)?(\d{1,3}|none|nobody))?",
+    re.IGNORECASE,
+)
+"""An aircraft with its pilot and gunner, in words."""
+CREWS_FORM = (
+    'Or your own crews as JSON, a pair of pilot and gunner for each aircraft, aircraft 1 first: {"answer": [[3, 5], '
+    '[4, 6]]}. In words: "1: pilot 3, gunner 5; 2: pilot 4, gunner 6". The best rested take seats that you leave out.'
+)
+"""Form of the player's own crews."""
+
+
+def crew_list(mat: Any) -> ListQuestion | None:
+    """Return the question about all crews; None unless the open decision is about a seat."""
+    if mat["cursor"]["decision"] not in SEATING:
+        return None
+    offers = [Series("The best rested", _seating({}, is_strict=False))]
+    last = _last_crews(mat)
+    if last:
+        offers.append(Series("As last time, the best rested for who is missing", _seating(last, is_strict=False)))
+    sent = int(mat["mission"]["sent"])
+
+    def read(value: Any) -> Chooser:
+        return _seating(read_crews(value, sent), is_strict=True)
+
+    def check(value: Any, after: Any) -> None:
+        _check(read_crews(value, sent), after)
+
+    words = f"who flies the {sent} aircraft, and who leads in aircraft 1"
+    return ListQuestion(words, tuple(offers), CREWS_FORM, CREW_ROW, read, check, crew_words)
+
+
+def crew_words(mat: Any) -> str:
+    """Return the crews as pilot + gunner by aircraft: "1: 3+5, 2: 4+6"."""
+    cards = list(enumerate(mat["aircraft"][: int(mat["mission"]["sent"])], 1))
+    return "pilot + gunner " + ", ".join(f"{slot}: {card['pilot']}+{card['gunner'] or 'none'}" for slot, card in cards)
+
+
+# --- reading ---
+
+
+def read_crews(value: Any, sent: int) -> Wishes:
+    """Return the people asked for, from pairs or from words.
+
+    Args:
+        value: a list of pairs of pilot and gunner, with null or 0 for anybody, or a text.
+        sent: number of aircraft.
+
+    Raises:
+        AnswerError: it has another form, or names an aircraft or a person that cannot be.
+    """
+    rows = _rows_of_text(value) if isinstance(value, str) else _rows_of_list(value)
+    wishes = {}
+    for slot, pair in rows:
+        if not 1 <= slot <= sent:
+            raise AnswerError(f"Aircraft {slot} does not fly: the formation has aircraft 1 to {sent}.")
+        for role, place in zip(Role, pair, strict=False):
+            if not 0 <= place <= SEATS:
+                raise AnswerError(f"There is no {Role(role).word} {place}: the numbers are 1 to {SEATS}.")
+            if place:
+                wishes[slot, role] = place
+    for role in Role:
+        _check_twice([place for (_, each), place in wishes.items() if each == role], role)
+    return wishes
+
+
+def _rows_of_list(value: Any) -> list[tuple[int, list[int]]]:
+    if isinstance(value, dict):
+        value = next(iter(value.values()), None)
+    if not isinstance(value, list) or not value:
+        raise AnswerError("The crews must be pairs of pilot and gunner, such as [[3, 5], [4, 6]].")
+    rows = []
+    for slot, pair in enumerate(value, 1):
+        numbers = [0 if place is None else place for place in pair] if isinstance(pair, list) else []
+        if not 1 <= len(numbers) <= len(Role) or not all(type(place) is int for place in numbers):
+            raise AnswerError(f"The crew of aircraft {slot} must be a pair of numbers, pilot and gunner.")
+        rows.append((slot, numbers))
+    return rows
+
+
+def _rows_of_text(text: str) -> list[tuple[int, list[int]]]:
+    rows = [CREW_ROW.fullmatch(part.strip()) for part in re.split(r"[;\n]", text) if part.strip()]
+    if not rows or not all(rows):
+        raise AnswerError('The crews must read "1: pilot 3, gunner 5; 2: pilot 4, gunner 6".')
+    return [(int(row[1]), [int(row[2]), int(row[3]) if (row[3] or "").isdecimal() else 0]) for row in rows if row]
+
+
+def _check_twice(places: list[int], role: Role) -> None:
+    for place in places:
+        if places.count(place) > 1:
+            raise AnswerError(f"The {Role(role).word} {place} has two seats.")
+
+
+# --- seating ---
+
+
+def _seat(mat: Any) -> tuple[int, Role]:
+    return int(mat["cursor"]["subject"]), Role.GUNNER if mat["cursor"]["decision"] == Decision.GUNNER else Role.PILOT
+
+
+def _seating(wishes: Wishes, is_strict: bool) -> Chooser:
+    """Return a chooser that seats the people asked for, and the best rested in all other seats.
+
+    Args:
+        wishes: the people asked for.
+        is_strict: whether the answer is refused if somebody cannot have the seat.
+    """
+
+    def choose(mat: Any, legal: list[int]) -> int | None:
+        if mat["cursor"]["decision"] not in SEATING:
+            return None
+        slot, role = _seat(mat)
+        people = {ACTS.actions[action].argument: action for action in legal}
+        wish = wishes.get((slot, role))
+        if wish in people:
+            return people[wish]
+        if wish is not None and is_strict:
+            raise _cannot_sit(role, wish, slot)
+        elsewhere = {place for (_, each), place in wishes.items() if each == role}
+        return people[min(people, key=lambda place: (place in elsewhere, *crew_order(mat, role, place)))]
+
+    return choose
+
+
+def _check(wishes: Wishes, after: Any) -> None:
+    """Check the seats that had no choice.
+
+    Raises:
+        AnswerError: somebody else has the seat.
+    """
+    if after["mission"]["leg"] != Leg.GROUND:
+        return  # the flight has begun, and may have changed the crews
+    for (slot, role), place in wishes.items():
+        if after["aircraft"][to_index(slot)][Role(role).word] != place:
+            raise _cannot_sit(role, place, slot)
+
+
+def _cannot_sit(role: Role, place: int, slot: int) -> AnswerError:
+    return AnswerError(
+        f"The {Role(role).word} {place} cannot sit in aircraft {slot}: he is not ready, has another seat, or "
+        "would be the third Elite or second Hero of his role (8.9)."
+    )
+
+
+def _last_crews(mat: Any) -> Wishes:
+    """Return the people by seat in the last mission that was flown; empty if none was."""
+    lines = [line for line in mat["log"][: int(mat["track"]["logged"])] if line["pilots"].any()]
+    if not lines:
+        return {}
+    return {
+        (slot, role): int(place)
+        for role in Role
+        for slot, place in enumerate(lines[-1][f"{role.word}s"], 1)
+        if place
+        for role in Role
+        for slot, place in enumerate(lines[-1][f"{Role(role).word}s"], 1)
+        if place
+    }
+
+
+def events_of(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
+    """Return the entries that tell a player something new: no repetitions, and no seats, which are on the cards."""
+    return [entry for entry in worth_reading(entries) if entry.kind != Entry.SEAT]
+
+
+TEXT_PARTS = TextParts(
+    question=question_of,
+    events=events_of,
+    list_question=crew_list,
+    series=series_of,
+    neutral=neutral_action,
+    rules=RULES_SUMMARY,
+    rivals=("old_hand", "kette", "random_flyer", "random"),
+    tasks={"mission": WarsTask("Stuka/Mission-v0", 60)},
+)
+"""The parts of the first game that the text core needs."""
