@@ -177,7 +177,7 @@ def file_of(rules: RuleTable, code: str) -> Path:
     """Return the file of a function: "briefing.form" is in ``rules/briefing.py`` of the game."""
     module = code.rpartition(".")[0]
     chapter = rules.rules / f"{module}.py"
-    return chapter if chapter.exists() else rules.rules.parent / module / "loader.py"
+    return chapter if chapter.exists() else rules.rules.parent / module / "__init__.py"
 
 
 def functions_in(file: Path) -> set[str]:
