@@ -77,12 +77,13 @@ SHARED_FILES = (
 )
 GAME_FILES = (
     "codes.py",
-    *(f"{room}/*.py" for room in ("rules", "observation", "odds")),
+    *(f"{room}/*.py" for room in ("rules", "observation", "odds", "engine")),
     "charts/shape.py",
     "scenario/plan.py",
     "engine.py",
     "mat.py",
     "rules.py",
+    "script.py",
 )
 """Files of a game that its compiled code is made from, as patterns."""
 
