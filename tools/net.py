@@ -4,7 +4,7 @@
 
     python -m tools.net                                  compare with tests/net.json, three minutes on two cores
     python -m tools.net --show Wing/Mission-v0 labels    show what moved since the commit of tests/net.json
-    python -m tools.net --write                          write the digests anew; the commit says why they changed
+    python -m tools.net --write                          write digests and kept episodes anew; the commit says why
     python -m tools.net --choose                         choose the episodes of words and views anew, for half an hour
 
 A surface is one thing that an episode shows, as lines of text. The episodes of words and views are chosen so that every
@@ -37,13 +37,16 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import Game, game_of
 from stuka_env.policy import NEUTRAL, RANDOM, load_policy
 from stuka_env.registration import env_ids
-from stuka_env.replay import Flight, fly
+from stuka_env.replay import Flight, fly, save
 from stuka_env.replay.log_sheet import csv_text
 from stuka_env.replay.recording import take
 from stuka_env.text import TextGame
 from stuka_env.views.show import text_of
 from stuka_env.watch import data
 from stuka_env.watch.pack import SheetPacker, Texts
+from tests.support import playthroughs
+from tests.support.interceptor.replays import KEPT_REPLAY, kept_replay
+from tests.support.samples import IDS
 from tools import ROOT
 
 NET = ROOT / "tests" / "net.json"
@@ -341,7 +344,11 @@ def all_digests(net: Mapping[str, Any]) -> dict[str, dict[str, str]]:
 
 
 def _write(net: Mapping[str, Any]) -> None:
+    """Write the digests, the playthroughs of the contract, and the kept replay of the tests."""
     NET.write_text(json.dumps(net, indent=1) + "\n", encoding="utf-8")
+    for env_id in IDS:
+        playthroughs.golden(env_id).write_text(playthroughs.written(env_id), encoding="utf-8", newline="")
+    save(kept_replay(), KEPT_REPLAY)
 
 
 def show(env_id: str, surface: str, entry: Mapping[str, Any]) -> int:

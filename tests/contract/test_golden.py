@@ -10,7 +10,7 @@ from tests.support.samples import IDS, SHORTEST
 
 SHOWN = 40
 """Lines of a difference that are shown."""
-ADVICE = "If the change is wanted, write the file again with python -m tools.golden, and read its diff."
+ADVICE = "If the change is wanted, write the file again with python -m tools.net --write, and read its diff."
 
 
 @each_id

@@ -1,17 +1,9 @@
-"""The Example of Play (T11) at several moments, and a small position: what the golden renders show.
-
-``python -m tools.golden`` writes the files anew, after which the diff has to be looked at.
-"""
+"""The Example of Play (T11) at several moments."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from stuka_env.game import game_named
-from stuka_env.views.show import text_of
 from tests.support.game import Game
-from tests.support.places import GOLDEN
-from tests.support.small import small_mat
 from tests.support.traces import example_at_the_airfield, example_at_the_attack, example_of_play, on_the_way_out
 
 SHOWN = 60
@@ -62,19 +54,3 @@ def seen(game: Game) -> tuple[Any, ...]:
     """Return the arguments of a render: mat, journal, legal actions, charts."""
     war = game.war
     return war.mat, war.journal[-SHOWN:], war.legal_actions(), war.engine.charts
-
-
-def golden(name: str) -> Path:
-    """The file of a moment."""
-    return GOLDEN / f"{name}.txt"
-
-
-def small() -> str:
-    """The Kette of :func:`tests.support.small.small_mat`."""
-    return text_of(game_named("stuka"), small_mat(), (), [(99, "Drop the bombs"), (100, "Rudel Gamble")])
-
-
-def renders() -> dict[str, str]:
-    """All golden renders, by name."""
-    game = game_named("stuka")
-    return {"render_kette": small()} | {name: text_of(game, *seen(play())) for name, play in MOMENTS.items()}

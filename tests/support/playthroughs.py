@@ -2,7 +2,7 @@
 
 A file names the id, the seed and the arguments. Each decision has a line with its number, its name, the number of legal
 actions and the action. The entries of the journal, rewards and lines of the log sheet follow it.
-``python -m tools.golden`` writes the files anew, after which the diff has to be read.
+``python -m tools.net --write`` writes the files anew, after which the diff has to be read.
 """
 
 import json

@@ -13,7 +13,7 @@ from tests.support.interceptor.playing import SORTIE, bold
 from tests.support.places import GOLDEN
 
 KEPT_REPLAY = GOLDEN / "interceptor_replay.json"
-"""A replay that ``python -m tools.golden`` writes."""
+"""A replay that ``python -m tools.net --write`` writes."""
 TAPED: dict[str, Any] = {
     "setup": {"career": {"month": "1943-07", "unit": "I/JG 27"}, "aircraft": {"model": "Bf109G-6"}},
     "dice": {"A1": [[3, 3]], "B9": [[2, 2]]},

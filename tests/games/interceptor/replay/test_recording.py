@@ -98,7 +98,7 @@ def test_files_of_the_first_rules_are_refused_by_the_number_of_the_rules(tmp_pat
 
 
 def test_the_kept_replay_still_verifies() -> None:
-    """Rules or charts that were changed on purpose: ``python -m tools.golden`` writes it anew."""
+    """Rules or charts that were changed on purpose: ``python -m tools.net --write`` writes it anew."""
     replay = load(KEPT_REPLAY)
     assert verify(replay).finished
     assert replay == replace(kept_replay(), version=replay.version)
