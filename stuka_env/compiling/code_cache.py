@@ -77,13 +77,12 @@ SHARED_FILES = (
 )
 GAME_FILES = (
     "codes.py",
-    *(f"{room}/*.py" for room in ("rules", "observation", "odds", "engine")),
+    *(f"{room}/*.py" for room in ("rules", "observation", "odds")),
     "charts/shape.py",
     "scenario/plan.py",
     "engine.py",
     "mat.py",
     "rules.py",
-    "script.py",
 )
 """Files of a game that its compiled code is made from, as patterns."""
 

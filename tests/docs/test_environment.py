@@ -50,7 +50,7 @@ def defaults(game: str) -> dict[str, Any]:
     """The arguments of the environments of a game with their defaults."""
     parts = game_named(game).envs
     found: dict[str, Any] = {"discards": "seen"} if game == "interceptor" else {}
-    for function in (StukaEnv.__init__, room_of(game, "scenario.arguments").read_war_spec):
+    for function in (StukaEnv.__init__, room_of(game, "scenario.plan").read_war_spec):
         found |= {name: each.default for name, each in inspect.signature(function).parameters.items()}
     assert set(parts.argument_names) <= set(found)
     return {name: found[name] for name in found if name not in ("self", "game", "scale", "arguments")}

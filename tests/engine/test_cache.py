@@ -177,7 +177,7 @@ def test_importing_compiles_nothing() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     games = ("games", "games.interceptor", "games.stuka", "games.wing")
-    light = (*games, "io", "io.game_packages", "registration", "version")
+    light = (*games, "io", "io.game_packages", "io.quoting", "registration", "version")
     assert run.stdout.split() == ["0", *(f"stuka_env.{name}" for name in light)]
 
 

@@ -164,7 +164,7 @@ def test_ctrl_c_ends_ray_too(tmp_path: Path) -> None:
 
 
 def test_masked_wars() -> None:
-    from agents.rllib.algorithm import IllegalActionError, MaskedEnv
+    from agents.rllib.masked_env import IllegalActionError, MaskedEnv
 
     war = MaskedEnv(SETTINGS)
     inner: Any = war.unwrapped
@@ -178,7 +178,7 @@ def test_masked_wars() -> None:
 
 
 def test_runners_fly_training_wars_of_their_own() -> None:
-    from agents.rllib.algorithm import MaskedEnv
+    from agents.rllib.masked_env import MaskedEnv
 
     class Context(dict[str, Any]):
         worker_index = 0
