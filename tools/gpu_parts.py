@@ -183,7 +183,7 @@ def bits(array: NDArray[Any]) -> NDArray[Any]:
 
 def on_cpu(array: Any) -> NDArray[Any]:
     """Return an array of the device on the CPU."""
-    from stuka_env.gpu.memory import tensor  # the part `compile` needs no PyTorch
+    from stuka_env.gpu.tensors import tensor  # the part `compile` needs no PyTorch
 
     copied: NDArray[Any] = (
         tensor(array).cpu().numpy() if hasattr(array, "__cuda_array_interface__") else np.asarray(array)
@@ -203,7 +203,7 @@ def share(game: str) -> dict[str, Any]:
     """Return how many arrays of a step are not shared with PyTorch by DLPack."""
     from torch.utils.dlpack import from_dlpack
 
-    from stuka_env.gpu.memory import tensor
+    from stuka_env.gpu.tensors import tensor
 
     env: Any = make_wars(game_named(game).usual, 2, device="cuda")
     seen, infos = env.reset(seed=COMPARED_SEED)

@@ -21,7 +21,7 @@ def check_device(config: Config) -> None:
     if not config.on_gpu:
         return
     try:
-        from stuka_env.gpu.memory import TORCH_DEVICE
+        from stuka_env.gpu.tensors import TORCH_DEVICE
         from stuka_env.gpu.vector import check_device as check_cuda
     except ModuleNotFoundError as error:
         raise ValueError(f"device: {error}") from None

@@ -71,7 +71,7 @@ def torch_device(config: Config) -> str:
     """Return the device of the network: that of the wars, if they are on a GPU."""
     if not config.on_gpu:
         return config.device
-    from stuka_env.gpu.memory import TORCH_DEVICE
+    from stuka_env.gpu.tensors import TORCH_DEVICE
 
     return TORCH_DEVICE
 

@@ -217,7 +217,7 @@ class DeviceFlight:
 
     def _network_turn(self) -> Choose:
         """Return the function in which a network chooses, in wars that begin."""
-        from stuka_env.gpu.memory import tensor
+        from stuka_env.gpu.tensors import tensor
 
         assert isinstance(self._policy, DevicePolicy)
         policy, env = self._policy, self._env

@@ -1,8 +1,4 @@
-"""Arrays on the device: copies of arrays of records, views of their fields as arrays of numbers, tensors of PyTorch.
-
-Tensors share the memory of the arrays. numba-cuda and PyTorch work on the default stream of CUDA, so each reads what
-the other has written before.
-"""
+"""Arrays on the device: copies of arrays of records, and views of their fields as arrays of numbers."""
 
 from typing import Any
 
@@ -11,7 +7,6 @@ from numba import cuda
 from numpy.typing import NDArray
 
 from stuka_env.gpu.device_code import IS_SIMULATED
-from stuka_env.io.extras import imports_of
 
 DeviceArray = Any
 """An array on the device, with ``__cuda_array_interface__`` and DLPack; in the simulator one of NumPy."""
@@ -86,15 +81,3 @@ def view(
     if IS_SIMULATED:
         return np.ndarray(shape, number, array.view(np.uint8), offset, strides)
     return SharedArray(shape, strides, number, gpu_data=array.gpu_data.view(offset))
-
-
-with imports_of("sb3"):
-    import torch
-
-TORCH_DEVICE = "cpu" if IS_SIMULATED else "cuda"
-"""PyTorch's name of the device with the wars. The simulator keeps its arrays in the memory of the CPU."""
-
-
-def tensor(array: DeviceArray) -> torch.Tensor:
-    """Return an array as a tensor, without a copy."""
-    return torch.as_tensor(array, device=TORCH_DEVICE)

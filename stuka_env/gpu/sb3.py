@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from stuka_env.engine.engine import Snapshot
 from stuka_env.envs.sb3 import AT_ONCE, StukaVecEnv
 from stuka_env.envs.vector import StukaVectorEnv, make_wars
-from stuka_env.gpu.memory import DeviceArray, tensor, view
+from stuka_env.gpu.memory import DeviceArray, view
+from stuka_env.gpu.tensors import tensor
 from stuka_env.gpu.vector import DeviceVectorEnv
 
 
