@@ -372,13 +372,14 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
         UserCodeError: The policy is the user's own, and its code fails.
     """
     stem, _ = split_option(name)
+    is_file = stem.endswith(SUFFIX)
+    if ":" in name and not is_file:  # it needs no other distribution
+        return checked_game(load_foreign(name), game)
     makers = _makers(game)
-    make = makers.get(SAVED_AGENT if stem.endswith(SUFFIX) else stem)
+    make = makers.get(SAVED_AGENT if is_file else stem)
     if make is not None:
         return make(name)
-    if ":" in name:
-        return checked_game(load_foreign(name), game)
-    if makers and stem.endswith(SUFFIX):
+    if makers and is_file:
         raise UnknownPolicyError(f"policy {name!r}: no saved agents are installed for the game {game}")
     raise UnknownPolicyError(f"policy {name!r}: unknown{meant(stem, makers) or ','} allowed is {_allowed(makers)}")
 
