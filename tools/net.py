@@ -22,19 +22,23 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.registry import players_of
-from stuka_env.charts.bank import RANDOM_CHARTS
+from stuka_env.declared.journal import ROLL
+from stuka_env.declared.sentences import is_roll
 from stuka_env.declared.sheet import Sheet, as_json
 from stuka_env.engine.engine import Engine
-from stuka_env.flights.episodes import fly_wars
+from stuka_env.flights.episodes import Flown, Witness, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.game import Game, game_of
+from stuka_env.game import AnyWarSpec, Game, game_of
+from stuka_env.io.cores import usable_cores
 from stuka_env.policy import NEUTRAL, RANDOM, load_policy
 from stuka_env.registration import env_ids
 from stuka_env.replay import Flight, fly, save
@@ -53,6 +57,8 @@ NET = ROOT / "tests" / "net.json"
 NET_SEED = 0
 OURS = 200
 """Episodes of each policy for the numbers."""
+NET_CHARTS = ("random", "random-evaluation")
+"""Draws of other charts, in a game with a bank: another set for each war."""
 OTHERS = 50
 """Episodes of each policy with each draw of other charts."""
 LEAST_DECISIONS = 2000
@@ -68,25 +74,42 @@ Lines = dict[str, list[str]]
 """Lines of text by surface."""
 
 
+def _game(env_id: str) -> Game:
+    game = game_of(env_id)
+    assert game is not None
+    return game
+
+
+def _spec(env_id: str, **arguments: Any) -> AnyWarSpec:
+    game = _game(env_id)
+    spec: AnyWarSpec = game.envs.read_arguments(game.ids.index(env_id), **arguments)[0]
+    return spec
+
+
+def _fly(policy: str, spec: AnyWarSpec, seeds: NDArray[np.uint64], on_step: Witness) -> Flown:
+    """Fly a policy through wars side by side; ``on_step`` is called after the reset and after each step."""
+    player = load_policy(policy, spec.game)
+    return fly_wars(player, spec, seeds, seed=NET_SEED, witness=on_step, side_by_side=len(seeds))
+
+
 # --- numbers ---
 
 
 def numbers_of(env_id: str, policies: Iterable[str]) -> Lines:
     """Return a line for each step of the episodes of each policy, by surface, and their results."""
-    game = _game(env_id)
     draws: list[tuple[dict[str, Any], int]] = [({}, OURS)]
-    if game.engine.bank is not None:
-        draws += [({"charts": charts}, OTHERS) for charts in RANDOM_CHARTS if charts != "random-selection"]
+    if _game(env_id).engine.bank is not None:
+        draws += [({"charts": charts}, OTHERS) for charts in NET_CHARTS]
     lines: Lines = {surface: [] for surface in NUMBER_SURFACES}
     for arguments, wars in draws:
         for policy in policies:
-            _fly_numbers(game, env_id, policy, arguments, wars, lines)
+            _fly_numbers(env_id, policy, arguments, wars, lines)
     return lines
 
 
-def _fly_numbers(game: Game, env_id: str, policy: str, arguments: Mapping[str, Any], wars: int, lines: Lines) -> None:
+def _fly_numbers(env_id: str, policy: str, arguments: Mapping[str, Any], wars: int, lines: Lines) -> None:
     """Fly the wars of a policy, and add a line for each step to each surface."""
-    spec, _ = game.envs.read_arguments(game.ids.index(env_id), **arguments)
+    game, spec, own = _game(env_id), _spec(env_id, **arguments), f"{policy} {json.dumps(arguments)}"
     views: list[Any] = []
     was_over = np.zeros(wars, bool)
     step = 0
@@ -98,14 +121,13 @@ def _fly_numbers(game: Game, env_id: str, policy: str, arguments: Mapping[str, A
         for view in views:
             engine.show(view.buffers)
         flat, compact = views
-        ledger = engine.wars.reports["ledger"]
         shown = {
             "flat": flat.observations.tobytes(),
             "compact": compact.codes.tobytes() + compact.tracks.tobytes(),
             "masks": flat.masks.tobytes(),
-            "rewards": ledger["reward"].tobytes(),
+            "rewards": engine.wars.reports["ledger"]["reward"].tobytes(),
         }
-        head = f"{policy} {json.dumps(arguments)} step {step}"
+        head = f"{own} step {step}"
         for surface, values in shown.items():
             lines[surface].append(f"{head}: {sha256(values).hexdigest()[:12]}")
         is_over = engine.wars.reports["over"] > 0
@@ -114,18 +136,11 @@ def _fly_numbers(game: Game, env_id: str, policy: str, arguments: Mapping[str, A
         was_over[:] = is_over
         step += 1
 
-    flown = fly_wars(
-        load_policy(policy, game.name),
-        spec,
-        evaluation_seeds(NET_SEED, wars),
-        seed=NET_SEED,
-        witness=on_step,
-        side_by_side=wars,
-    )
+    flown = _fly(policy, spec, evaluation_seeds(NET_SEED, wars), on_step)
     for war, seed in enumerate(flown.seeds):
-        head = f"{policy} {json.dumps(arguments)} seed {seed}"
         result = game.envs.result_dict(flown.results[war], spec.charts)
-        lines["results"].append(f"{head}: {flown.decisions[war]} decisions, {json.dumps(dict(result), default=str)}")
+        ended = f"{flown.decisions[war]} decisions, {json.dumps(dict(result), default=str)}"
+        lines["results"].append(f"{own} seed {seed}: {ended}")
 
 
 # --- words and views ---
@@ -143,8 +158,6 @@ class Episode(NamedTuple):
 
 def episodes_of(env_id: str, policy: str, wars: Sequence[int]) -> list[Episode]:
     """Fly a policy through frozen wars and return the episodes."""
-    game = _game(env_id)
-    spec, _ = game.envs.read_arguments(game.ids.index(env_id))
     seeds = evaluation_seeds(NET_SEED, max(wars) + 1)[list(wars)]
     actions_of: list[list[int]] = [[] for _ in wars]
     was_over = np.zeros(len(wars), bool)
@@ -155,9 +168,7 @@ def episodes_of(env_id: str, policy: str, wars: Sequence[int]) -> list[Episode]:
                 actions_of[war].append(int(actions[war]))
         was_over[:] = engine.wars.reports["over"] > 0
 
-    flown = fly_wars(
-        load_policy(policy, game.name), spec, seeds, seed=NET_SEED, witness=on_step, side_by_side=len(wars)
-    )
+    flown = _fly(policy, _spec(env_id), seeds, on_step)
     assert flown.finished.all()
     records = zip(wars, flown.seeds, actions_of, flown.scores, strict=True)
     return [Episode(policy, war, int(seed), tuple(actions), float(score)) for war, seed, actions, score in records]
@@ -177,10 +188,8 @@ class _KeptSheets(SheetPacker):
 
 def words_of(env_id: str, chosen: Mapping[str, Sequence[int]]) -> Lines:
     """Return the lines of the words and views of the chosen episodes, by surface."""
-    game = _game(env_id)
-    spec, _ = game.envs.read_arguments(game.ids.index(env_id))
+    game, engine = _game(env_id), Engine(1, _spec(env_id))
     lines: Lines = {surface: [] for surface in WORD_SURFACES}
-    engine = Engine(1, spec)
     for policy, wars in chosen.items():
         for episode in episodes_of(env_id, policy, wars):
             flight = fly(take(engine, episode.seed, episode.actions))
@@ -235,9 +244,7 @@ def _text_states(env_id: str, episode: Episode) -> Iterator[str]:
 
 def kinds_of(env_id: str, episode: Episode) -> set[str]:
     """Return the entries, rolls, decisions and kinds of actions that an episode shows."""
-    game = _game(env_id)
-    spec, _ = game.envs.read_arguments(game.ids.index(env_id))
-    engine = Engine(1, spec, journal=True)
+    game, engine = _game(env_id), Engine(1, _spec(env_id), journal=True)
     view = engine.new_view()
     engine.reset(view.buffers, [episode.seed])
     kinds: set[str] = set()
@@ -252,9 +259,7 @@ def kinds_of(env_id: str, episode: Episode) -> set[str]:
             engine.step(action, view.buffers)
             entries.append(engine.drain_journal())
     for entry in game.envs.sentences.without_text(np.concatenate(entries)):
-        kinds.add(
-            f"roll {entry.chart.name}" if entry.kind == 0 and entry.chart is not None else f"entry {entry.kind.name}"
-        )
+        kinds.add(f"roll {entry.chart.name}" if is_roll(entry) else f"entry {entry.kind.name}")
     engine.close()
     return kinds
 
@@ -266,9 +271,8 @@ def _verb(game: Game, action: int) -> str:
 def all_kinds(game: Game) -> set[str]:
     """Return all entries, rolls and decisions that a game declares."""
     codes = game.envs.sentences._codes
-    kinds = {f"roll {chart.name}" for chart in codes["chart"]} | {
-        f"entry {kind.name}" for kind in codes["kind"] if kind
-    }
+    kinds = {f"roll {chart.name}" for chart in codes["chart"]}
+    kinds |= {f"entry {kind.name}" for kind in codes["kind"] if kind != ROLL}
     asked = [name for code, name in enumerate(game.envs.decisions) if code not in game.envs.without_choice]
     return kinds | {f"decision {name}" for name in asked}
 
@@ -323,10 +327,13 @@ def _digests(task: tuple[str, Mapping[str, Any], Sequence[str]]) -> tuple[str, d
     return env_id, {surface: sha256("\n".join(lines[surface]).encode()).hexdigest() for surface in surfaces}
 
 
-def _game(env_id: str) -> Game:
-    game = game_of(env_id)
-    assert game is not None
-    return game
+def _pool() -> Pool:
+    return multiprocessing.get_context("spawn").Pool(usable_cores())
+
+
+def _write_text(path: Path, env_id: str, surface: str, entry: Mapping[str, Any]) -> None:
+    """Write the lines of a surface to a file."""
+    path.write_text("\n".join(lines_of(env_id, entry, [surface])[surface]) + "\n", encoding="utf-8")
 
 
 def all_digests(net: Mapping[str, Any]) -> dict[str, dict[str, str]]:
@@ -337,7 +344,7 @@ def all_digests(net: Mapping[str, Any]) -> dict[str, dict[str, str]]:
         for env_id in reversed(list(net))
     ]
     digests: dict[str, dict[str, str]] = {env_id: {} for env_id in net}
-    with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
+    with _pool() as pool:
         for env_id, more in pool.imap_unordered(_digests, tasks, chunksize=1):
             digests[env_id] |= more
     return digests
@@ -351,12 +358,12 @@ def _write(net: Mapping[str, Any]) -> None:
     save(kept_replay(), KEPT_REPLAY)
 
 
-def show(env_id: str, surface: str, entry: Mapping[str, Any]) -> int:
+def show(env_id: str, surface: str, entry: Mapping[str, Any]) -> None:
     """Print the differences of a surface since the commit that wrote its digest; both texts are kept as files."""
     commit = subprocess.check_output(["git", "log", "-1", "--format=%h", "--", NET], cwd=ROOT, text=True).strip()
     folder = Path(tempfile.mkdtemp(prefix="net-"))
     now, before = folder / "now.txt", folder / "before.txt"
-    now.write_text("\n".join(lines_of(env_id, entry, [surface])[surface]) + "\n", encoding="utf-8")
+    _write_text(now, env_id, surface, entry)
     tree = folder / "tree"
     subprocess.run(["git", "worktree", "add", "--quiet", "--detach", tree, commit], cwd=ROOT, check=True)
     try:
@@ -368,7 +375,6 @@ def show(env_id: str, surface: str, entry: Mapping[str, Any]) -> int:
         subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=True)
     old, new = (path.read_text(encoding="utf-8").splitlines() for path in (before, now))
     print("\n".join(difflib.unified_diff(old, new, str(before), str(now), lineterm="", n=1)) or "no difference")
-    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -386,11 +392,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if env_id not in net or surface not in surfaces:
             parser.error(f"--show: got {env_id} {surface}; ids are {', '.join(net)}, surfaces {', '.join(surfaces)}")
         if chosen.text is None:
-            return show(env_id, surface, net[env_id])
-        chosen.text.write_text("\n".join(lines_of(env_id, net[env_id], [surface])[surface]) + "\n", encoding="utf-8")
+            show(env_id, surface, net[env_id])
+            return 0
+        _write_text(chosen.text, env_id, surface, net[env_id])
         return 0
     if chosen.choose:
-        with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
+        with _pool() as pool:
             net = dict(zip(env_ids(), pool.map(choose, env_ids(), chunksize=1), strict=True))
     digests = all_digests(net)
     changed = [

@@ -228,9 +228,8 @@ def document(rules: RuleTable) -> str:
 
     def cells(row: Row) -> tuple[str, ...]:
         shown = rules.reason.format(row.description) if row.description else listed_as_code(tests.get(row.id, ()))
-        middle = (
-            (row.statement, listed_as_code(filter(None, [row.code]))) if rules.has_code else (row.topic, row.statement)
-        )
+        code = f"`{row.code}`" if row.code else ""
+        middle = (row.statement, code) if rules.has_code else (row.topic, row.statement)
         return (row.id, row.section, *middle, shown)
 
     if not rules.has_code:

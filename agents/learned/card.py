@@ -43,7 +43,7 @@ Argument = str | int | None
 Method = Literal["another agent", "imitation", "expert iteration", "PPO"]
 """A step in making an agent."""
 DIGEST_BY_NAMES = "29973807c82ff50c81dbbe61336cb5a359d6380ac96b3ce7f5fbfdd94a79aed2"
-"""Digest of the observation on cards of before the first release: of names and places of its parts."""
+"""Digest of the names and places of an observation, on cards that are older than the first release."""
 
 
 class AgentError(ValueError):

@@ -15,7 +15,7 @@ END_SHARE = 3
 ELEMENTS = 20
 """Elements of a container that are quoted."""
 LAST_READER = "bf390065"
-"""The last commit that reads files and texts in formats of before the first release."""
+"""The last commit that reads files and texts in formats that are older than the first release."""
 
 
 class _BoundedRepr(reprlib.Repr):
@@ -57,7 +57,7 @@ def quoted(value: Any, most: int = LONGEST_QUOTE) -> str:
 
 
 def older_format(refusal: str) -> str:
-    """Return the refusal of a format of before the first release, with the commit that reads it."""
+    """Return the refusal of a format that is older than the first release, with the last commit that reads it."""
     return f"{refusal}; the last commit that reads older formats is {LAST_READER}"
 
 
