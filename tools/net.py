@@ -3,7 +3,7 @@
 ::
 
     python -m tools.net                                  compare with tests/net.json, three minutes on two cores
-    python -m tools.net --show Wing/Mission-v0 labels    show what moved since the commit of tests/net.json
+    python -m tools.net --show Wing/Mission-v0 labels    show what moved since the last commit (--since: another one)
     python -m tools.net --write                          write digests and kept episodes anew; the commit says why
     python -m tools.net --choose                         choose the episodes of words and views anew, for half an hour
 
@@ -358,9 +358,11 @@ def _write(net: Mapping[str, Any]) -> None:
     save(kept_replay(), KEPT_REPLAY)
 
 
-def show(env_id: str, surface: str, entry: Mapping[str, Any]) -> None:
-    """Print the differences of a surface since the commit that wrote its digest; both texts are kept as files."""
-    commit = subprocess.check_output(["git", "log", "-1", "--format=%h", "--", NET], cwd=ROOT, text=True).strip()
+def show(env_id: str, surface: str, entry: Mapping[str, Any], commit: str) -> None:
+    """Print the differences of a surface since a commit; both texts are kept as files.
+
+    The old sources find policies and games by the entry points that are installed now.
+    """
     folder = Path(tempfile.mkdtemp(prefix="net-"))
     now, before = folder / "now.txt", folder / "before.txt"
     _write_text(now, env_id, surface, entry)
@@ -383,6 +385,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--write", action="store_true", help="write the digests anew")
     parser.add_argument("--choose", action="store_true", help="choose the episodes of words and views anew")
     parser.add_argument("--show", nargs=2, metavar=("ID", "SURFACE"), help="show what moved")
+    parser.add_argument("--since", default="HEAD", metavar="COMMIT", help="with --show: the commit before (HEAD)")
     parser.add_argument("--text", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     net: dict[str, Any] = json.loads(NET.read_text(encoding="utf-8")) if NET.exists() else {}
@@ -392,7 +395,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if env_id not in net or surface not in surfaces:
             parser.error(f"--show: got {env_id} {surface}; ids are {', '.join(net)}, surfaces {', '.join(surfaces)}")
         if chosen.text is None:
-            show(env_id, surface, net[env_id])
+            show(env_id, surface, net[env_id], chosen.since)
             return 0
         _write_text(chosen.text, env_id, surface, net[env_id])
         return 0
