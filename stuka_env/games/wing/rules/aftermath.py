@@ -59,7 +59,7 @@ def land_damaged(mat: Mat, table: Table, seat: int) -> None:
 
 @compiled
 def lose_bomber(mat: Mat, table: Table, seat: int, with_crew: bool) -> None:
-    """Lose a bomber that is destroyed at the landing, with its crew or without it ."""
+    """Lose a bomber that is destroyed at the landing, with its crew or without it."""
     own = mat.seats[seat]
     mat.bombers[own.bomber].status = Status.NONE
     if with_crew:
@@ -109,7 +109,7 @@ def count_bombers(mat: Mat, table: Table) -> None:
 
 @compiled
 def score_mission(mat: Mat, table: Table) -> None:
-    """Add the points of the mission to those of the campaign ."""
+    """Add the points of the mission to those of the campaign."""
     mat.track.points += mat.mission.points
     note(mat, table, Entry.POINTS, int(mat.mission.points), int(mat.track.points))
 
@@ -118,7 +118,7 @@ def score_mission(mat: Mat, table: Table) -> None:
 def stand_down(mat: Mat, table: Table) -> None:
     """Make damaged bombers and hit crews not ready, all others ready ; the escorts leave.
 
-    Count the missions in a row: one more for crews that flew, none for the others .
+    Count the missions in a row: one more for crews that flew, none for the others.
     """
     for slot in range(SLOTS):
         if mat.crews[slot].status != Status.FLYING:
@@ -172,7 +172,7 @@ def train_crew(mat: Mat, table: Table, slot: int) -> None:
 
 @compiled
 def recover_crew(mat: Mat, table: Table, slot: int) -> None:
-    """Roll for a crew that is not ready: 4 to 6 ready ."""
+    """Roll for a crew that is not ready: 4 to 6 ready."""
     if mat.crews[slot].status == Status.NOT_READY:
         if says(table, int(roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery)):
             mat.crews[slot].status = Status.READY
@@ -238,7 +238,7 @@ def write_line(mat: Mat, table: Table) -> None:
 
 @compiled
 def close_mission(mat: Mat, table: Table) -> None:
-    """Log the mission; end the campaign at once, after its last mission, or go to the next box ."""
+    """Log the mission; end the campaign at once, after its last mission, or go to the next box."""
     track, charts = mat.track, table.charts
     write_line(mat, table)
     track.logged += 1

@@ -37,7 +37,7 @@ OUT_OF_IT, TO_ATTACK, ATTACKED = range(3)
 
 @compiled
 def begin_attacks(mat: Mat, table: Table) -> None:
-    """Line up the interceptors that are left, aces leftmost, for two rounds of attacks ."""
+    """Line up the interceptors that are left, aces leftmost, for two rounds of attacks."""
     for index in range(MOST_INTERCEPTORS):
         mat.work.interceptors[index] = ATTACKED if index < mat.enemy.left else OUT_OF_IT
     mat.work.aces = mat.enemy.aces_left
@@ -49,7 +49,7 @@ def begin_attacks(mat: Mat, table: Table) -> None:
 
 @compiled
 def begin_round(mat: Mat, table: Table) -> None:
-    """Begin a round with all undamaged interceptors and all covers free; after two it is over ."""
+    """Begin a round with all undamaged interceptors and all covers free; after two it is over."""
     enemy = mat.enemy
     if enemy.left == 0 or enemy.round_number == ROUNDS:
         clear_enemy(mat)
@@ -114,7 +114,7 @@ def begin_wave(mat: Mat, table: Table) -> None:
 
 @compiled
 def can_cover(mat: Mat, table: Table, attack: int) -> bool:
-    """Whether an attack can be covered: one cover each, so many an element; of equal ones only the first ."""
+    """Whether an attack can be covered: one cover each, so many an element; of equal ones only the first."""
     own, covers = mat.attacks[attack], 0
     if own.covered:
         return False
@@ -139,7 +139,7 @@ def offer_cover(mat: Mat, table: Table) -> None:
 
 @compiled
 def has_second_wave(mat: Mat) -> bool:
-    """Whether an interceptor waits for the next wave of the round, for which covers can be saved ."""
+    """Whether an interceptor waits for the next wave of the round, for which covers can be saved."""
     for index in range(MOST_INTERCEPTORS):
         if mat.work.interceptors[index] == TO_ATTACK:
             return True
@@ -148,7 +148,7 @@ def has_second_wave(mat: Mat) -> bool:
 
 @compiled
 def allow_cover(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the attacks that can be covered, and to cover no more if a further wave follows ."""
+    """Allow the attacks that can be covered, and to cover no more if a further wave follows."""
     for attack in range(attack_count(mat)):
         mask[Act.COVER + attack] = can_cover(mat, table, attack)
     mask[Act.DONE.value] = has_second_wave(mat)
@@ -156,7 +156,7 @@ def allow_cover(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_cover(mat: Mat, table: Table, action: int) -> None:
-    """Cover an attack, and ask again ."""
+    """Cover an attack, and ask again."""
     if action != Act.DONE:
         attack = mat.attacks[action - Act.COVER]
         attack.covered = 1
@@ -211,7 +211,7 @@ def bomber_fires(mat: Mat, table: Table, seat: int) -> int:
 
 @compiled
 def interceptor_attacks(mat: Mat, table: Table, attack: int) -> int:
-    """Fire an interceptor at its bomber: 2d6 with its modifiers on the bomber table ."""
+    """Fire an interceptor at its bomber: 2d6 with its modifiers on the bomber table."""
     charts, row, chart, hit = table.charts, mat.attacks[attack], Chart.ATTACK_FIRE, 0
     side = by_element(element_of(mat, attack), int(charts.lead_attacked), int(charts.tail_attacked))
     modifier = (
@@ -252,7 +252,7 @@ def strike(mat: Mat, table: Table) -> None:
 
 @compiled
 def remove_attacker(mat: Mat, table: Table, attack: int, shot: int) -> None:
-    """Remove an interceptor that defensive fire has hit ."""
+    """Remove an interceptor that defensive fire has hit."""
     mat.work.interceptors[mat.work.attackers[attack]] = OUT_OF_IT
     mat.enemy.left -= 1
     mat.enemy.aces_left -= mat.attacks[attack].ace

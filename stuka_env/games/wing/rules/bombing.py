@@ -12,12 +12,12 @@ from stuka_env.games.wing.rules.movement import begin_leg
 from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play, ask, go, modify, note, says
 
 NATURAL = 6
-"""Face of the die with which a larger load counts ."""
+"""Face of the die with which a larger load counts."""
 
 
 @compiled
 def begin_run(mat: Mat, table: Table) -> None:
-    """Begin the bombing run: fill the Lead places, and ask for the altitude ."""
+    """Begin the bombing run: fill the Lead places, and ask for the altitude."""
     mat.mission.leg = Leg.TARGET
     fill_leads(mat, table)
     mat.enemy.flak_level = run_level(mat, table.charts)
@@ -27,13 +27,13 @@ def begin_run(mat: Mat, table: Table) -> None:
 
 @compiled
 def run_level(mat: Mat, charts: Charts) -> int:
-    """Return the level of the flak over the target; 1 if its box has no site ."""
+    """Return the level of the flak over the target; 1 if its box has no site."""
     return max(1, int(charts.boxes[mat.mission.box].flak))
 
 
 @compiled
 def allow_altitude(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to bomb high or low ."""
+    """Allow to bomb high or low."""
     mask[Act.HIGH.value] = 1
     mask[Act.LOW.value] = 1
 
@@ -56,7 +56,7 @@ def roll_run_flak(mat: Mat, table: Table) -> None:
 
 @compiled
 def aim_bombs(mat: Mat, table: Table) -> None:
-    """Fill the Lead places again, and ask for clear view if it is held ."""
+    """Fill the Lead places again, and ask for clear view if it is held."""
     fill_leads(mat, table)
     mat.work.clear_view = 0
     go(mat, Phase.BOMBS)
@@ -66,13 +66,13 @@ def aim_bombs(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_run(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to keep or to play clear view ."""
+    """Allow to keep or to play clear view."""
     allow_keep_play(mask)
 
 
 @compiled
 def decide_run(mat: Mat, table: Table, action: int) -> None:
-    """Play clear view ."""
+    """Play clear view."""
     if action == Act.PLAY:
         play_counter(mat, table, Counter.CLEAR_VIEW)
         mat.work.clear_view = 1
@@ -80,7 +80,7 @@ def decide_run(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def drop_bombs(mat: Mat, table: Table) -> None:
-    """Drop the bombs of all bombers, score the target, and begin the leg home ."""
+    """Drop the bombs of all bombers, score the target, and begin the leg home."""
     lead = lead_seat(mat)
     for element in range(mat.mission.elements):
         for place in range(PLACES):
@@ -114,7 +114,7 @@ def bomb(mat: Mat, table: Table, seat: int, lead: int) -> None:
 
 @compiled
 def result_of(hits: int, needed: int) -> int:
-    """Return the result: destroyed with all hits that are needed, damaged with half of them, rounded up ."""
+    """Return the result: destroyed with all hits that are needed, damaged with half of them, rounded up."""
     if hits >= needed:
         return Target.DESTROYED.value
     return Target.DAMAGED.value if 2 * hits >= needed else Target.MISSED.value
@@ -122,7 +122,7 @@ def result_of(hits: int, needed: int) -> int:
 
 @compiled
 def points_of(value: int, result: int) -> int:
-    """Return the points for a target: its value, or if it is damaged half of it, rounded down ."""
+    """Return the points for a target: its value, or if it is damaged half of it, rounded down."""
     if result == Target.DESTROYED:
         return value
     return value // 2 if result == Target.DAMAGED else 0
@@ -130,7 +130,7 @@ def points_of(value: int, result: int) -> int:
 
 @compiled
 def score_target(mat: Mat, table: Table) -> None:
-    """Score the target ."""
+    """Score the target."""
     mission = mat.mission
     mission.target = result_of(int(mission.hits), int(table.charts.cards[mission.card].hits))
     mission.points += target_points(mat, table)
@@ -139,5 +139,5 @@ def score_target(mat: Mat, table: Table) -> None:
 
 @compiled
 def target_points(mat: Mat, table: Table) -> int:
-    """Return the points for the target ."""
+    """Return the points for the target."""
     return points_of(int(table.charts.cards[mat.mission.card].value), int(mat.mission.target))

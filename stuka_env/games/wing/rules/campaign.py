@@ -148,7 +148,7 @@ def clear_escorts(mat: Mat) -> None:
 
 @compiled
 def new_mission(mat: Mat, table: Table) -> None:
-    """Begin a mission: the deck of its box, the card and the cloud ."""
+    """Begin a mission: the deck of its box, the card and the cloud."""
     clear_mission(mat)
     mission, charts = mat.mission, table.charts
     table.log.lines[min(int(mat.track.logged), TRACK - 1)] = NO_LINE[0]
@@ -181,7 +181,7 @@ def is_in_deck(mat: Mat, table: Table, card: int) -> bool:
 
 @compiled
 def draw_card(mat: Mat, table: Table) -> int:
-    """Draw a card of the deck, each with the same chance; it goes back after the mission ."""
+    """Draw a card of the deck, each with the same chance; it goes back after the mission."""
     planned = from_tape(table, Chart.CARD)
     if planned:
         if not is_in_deck(mat, table, planned):

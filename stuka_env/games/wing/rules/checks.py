@@ -12,7 +12,7 @@ from stuka_env.games.wing.rules.table import Table, go, note, says
 
 @compiled
 def keeps_up(mat: Mat, table: Table, subject: int, index: int) -> bool:
-    """Check a damaged aircraft: 1d6, on a low die a second one with the performance of its crew .
+    """Check a damaged aircraft: 1d6, on a low die a second one with the performance of its crew.
 
     ``index`` is the seat of a bomber, and NOBODY for an escort, which has no performance (X18).
     """
@@ -46,7 +46,7 @@ def next_check(mat: Mat, table: Table) -> None:
 
 @compiled
 def check_escorts(mat: Mat, table: Table) -> None:
-    """Check the damaged escorts, without performance (X18, X88), and move the range counter ."""
+    """Check the damaged escorts, without performance (X18, X88), and move the range counter."""
     for index in range(0 if is_in_base(mat) else mat.escorts.damaged):
         if not keeps_up(mat, table, SLOTS + index, NOBODY):
             mat.escorts.damaged -= 1
@@ -68,7 +68,7 @@ def count_range(mat: Mat, table: Table) -> None:
 
 @compiled
 def send_home(mat: Mat, table: Table) -> None:
-    """Let all escorts leave ."""
+    """Let all escorts leave."""
     if mat.escorts.ready + mat.escorts.damaged:
         note(mat, table, Entry.ESCORTS_GONE, 0, 0)
     clear_escorts(mat)

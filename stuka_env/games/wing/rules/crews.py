@@ -26,7 +26,7 @@ MISSIONS_IN_A_ROW = 4
 
 @compiled
 def has_ready(mat: Mat) -> bool:
-    """Whether there is a ready crew and a ready bomber ."""
+    """Whether there is a ready crew and a ready bomber."""
     crews, bombers = 0, 0
     for slot in range(SLOTS):
         crews += mat.crews[slot].status == Status.READY
@@ -78,7 +78,7 @@ def allow_crew(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_crew(mat: Mat, table: Table, action: int) -> None:
-    """Seat a crew; its bomber follows ."""
+    """Seat a crew; its bomber follows."""
     place, crew = int(mat.mission.place), action - Act.CREW
     seat = mat.seats[place]
     seat.crew = crew
@@ -92,7 +92,7 @@ def decide_crew(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def allow_bomber(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow the ready bombers; of one model only the lowest slot ."""
+    """Allow the ready bombers; of one model only the lowest slot."""
     old, new = True, True
     for slot in range(SLOTS):
         bomber = mat.bombers[slot]
@@ -103,7 +103,7 @@ def allow_bomber(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_bomber(mat: Mat, table: Table, action: int) -> None:
-    """Give the crew its bomber, and go to the next place ."""
+    """Give the crew its bomber, and go to the next place."""
     bomber, place = action - Act.BOMBER, int(mat.mission.place)
     mat.seats[place].bomber = bomber
     mat.bombers[bomber].status = Status.FLYING
@@ -115,7 +115,7 @@ def decide_bomber(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def take_off(mat: Mat, table: Table) -> None:
-    """Let the escorts of the card join, and begin the leg to the target ."""
+    """Let the escorts of the card join, and begin the leg to the target."""
     charts = table.charts
     count = int(charts.cards[mat.mission.card].escorts)
     if count and mat.track.war == War.ESCORTS:

@@ -30,7 +30,7 @@ def damage(mat: Mat, table: Table, seat: int, hit: int) -> None:
 
 @compiled
 def light_damage(mat: Mat, table: Table, seat: int) -> None:
-    """Damage an undamaged bomber on 4 to 6; a damaged one drops out on 4 to 6 instead, but not in the base ."""
+    """Damage an undamaged bomber on 4 to 6; a damaged one drops out on 4 to 6 instead, but not in the base."""
     charts = table.charts
     if mat.seats[seat].damaged:
         if not is_in_base(mat) and rolls_at_least(mat, table, charts.light_drops):

@@ -31,7 +31,7 @@ def mark_damaged(mat: Mat, table: Table, seat: int) -> None:
 
 @compiled
 def lose(mat: Mat, seat: int, departure: int, after: int) -> None:
-    """Begin the departure of a bomber; ``after`` is the step when it is settled ."""
+    """Begin the departure of a bomber; ``after`` is the step when it is settled."""
     mat.work.seat = seat
     mat.work.after_loss = after
     mat.cursor.subject = mat.seats[seat].bomber
@@ -41,7 +41,7 @@ def lose(mat: Mat, seat: int, departure: int, after: int) -> None:
 
 @compiled
 def offer_steady_hands(mat: Mat, table: Table) -> None:
-    """Ask for steady hands if they are held ."""
+    """Ask for steady hands if they are held."""
     note(mat, table, Entry.DEPARTS, int(mat.cursor.subject), int(mat.cursor.departure))
     go(mat, Phase.LEAVE)
     if holds(mat, Counter.STEADY_HANDS):
@@ -50,13 +50,13 @@ def offer_steady_hands(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_save(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to keep or to play steady hands ."""
+    """Allow to keep or to play steady hands."""
     allow_keep_play(mask)
 
 
 @compiled
 def decide_save(mat: Mat, table: Table, action: int) -> None:
-    """Keep the bomber in formation, damaged, with steady hands ."""
+    """Keep the bomber in formation, damaged, with steady hands."""
     if action == Act.PLAY:
         play_counter(mat, table, Counter.STEADY_HANDS)
         mat.seats[mat.work.seat].damaged = 1
@@ -84,7 +84,7 @@ def offer_company(mat: Mat, table: Table) -> None:
 
 @compiled
 def company_helps(mat: Mat, table: Table) -> bool:
-    """Whether a die can fall with which a bomber comes home only in company ."""
+    """Whether a die can fall with which a bomber comes home only in company."""
     charts = table.charts
     alone = home_needed(mat, charts) - ratings_of(mat, charts, int(mat.work.seat)).performance
     together = alone - int(charts.company_bonus)
@@ -93,13 +93,13 @@ def company_helps(mat: Mat, table: Table) -> bool:
 
 @compiled
 def home_needed(mat: Mat, charts: Charts) -> int:
-    """Return the lowest total that comes home alone from here ."""
+    """Return the lowest total that comes home alone from here."""
     return int(charts.home_at_least[charts.boxes[mat.mission.box].from_base])
 
 
 @compiled
 def allow_straggler(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to send escorts or to let the bomber go alone ."""
+    """Allow to send escorts or to let the bomber go alone."""
     mask[Act.SEND.value] = 1
     mask[Act.ALONE.value] = 1
 
@@ -127,7 +127,7 @@ def comes_home(mat: Mat, table: Table) -> bool:
 
 @compiled
 def depart(mat: Mat, table: Table) -> None:
-    """Take a bomber out of the formation: home alone, or lost with its crew ."""
+    """Take a bomber out of the formation: home alone, or lost with its crew."""
     seat, mission = mat.seats[mat.work.seat], mat.mission
     is_home = mat.cursor.departure == Departure.DROPS_OUT and comes_home(mat, table)
     seat.damaged = 1

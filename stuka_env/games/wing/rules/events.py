@@ -29,7 +29,7 @@ def strike_random(mat: Mat, table: Table, cause: int) -> None:
 
 @compiled
 def counter_of(table: Table, number: int) -> int:
-    """Return the counter in a place of the cup, from 1, in the order of the chart ."""
+    """Return the counter in a place of the cup, from 1, in the order of the chart."""
     counter = 0
     while counter < Counter.NOTHING and number > table.charts.cup[counter]:
         number -= table.charts.cup[counter]
@@ -52,7 +52,7 @@ def draw_counter(mat: Mat, table: Table) -> None:
 
 @compiled
 def act_at_once(mat: Mat, table: Table, counter: int) -> None:
-    """Carry out a counter that is not kept ."""
+    """Carry out a counter that is not kept."""
     mission = mat.mission
     if counter == Counter.ENGINE_TROUBLE:
         strike_random(mat, table, Cause.COUNTER)
@@ -104,7 +104,7 @@ def roll_event(mat: Mat, table: Table) -> None:
 
 @compiled
 def change_weather(mat: Mat, table: Table) -> None:
-    """Roll whether the cloud changes, and to what; nothing once the target has been bombed ."""
+    """Roll whether the cloud changes, and to what; nothing once the target has been bombed."""
     charts = table.charts
     if mat.mission.bombed:
         return

@@ -11,7 +11,7 @@ from stuka_env.games.wing.rules.table import Mask, Table, ask, go, modify, note,
 
 
 class Pairing(NamedTuple):
-    """The row of a round, aces leftmost: sets from left to right, and who is not engaged ."""
+    """The row of a round, aces leftmost: sets from left to right, and who is not engaged."""
 
     sets: int
     aces: int  # sets whose interceptor is an ace; they are leftmost
@@ -82,7 +82,7 @@ def interceptor_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wing
 
 @compiled
 def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int, int]:
-    """Fight a set: the higher performance fires first, a destroyed defender does not fire .
+    """Fight a set: the higher performance fires first, a destroyed defender does not fire.
 
     Return the shots at the interceptor and at the escort.
     """
@@ -122,7 +122,7 @@ def fight_round(mat: Mat, table: Table) -> None:
 
 @compiled
 def fight_first(mat: Mat, table: Table) -> None:
-    """Fight the first round; then free escorts go on or withdraw, if anybody is left on both sides ."""
+    """Fight the first round; then free escorts go on or withdraw, if anybody is left on both sides."""
     enemy = mat.enemy
     enemy.round_number = 1
     fight_round(mat, table)
@@ -135,7 +135,7 @@ def fight_first(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_press(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow none to all of the free escorts to go on ."""
+    """Allow none to all of the free escorts to go on."""
     for more in range(int(mat.enemy.free) + 1):
         mask[Act.PRESS + more] = 1
 
@@ -148,7 +148,7 @@ def decide_press(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def press(mat: Mat, table: Table, more: int) -> None:
-    """Go on with the escorts that must, and with some of the free ones .
+    """Go on with the escorts that must, and with some of the free ones.
 
     If the ace is free and not all go on, ask whether he is one of them (X87).
     """
@@ -164,7 +164,7 @@ def press(mat: Mat, table: Table, more: int) -> None:
 
 @compiled
 def fight_second(mat: Mat, table: Table) -> None:
-    """Fight the second and last round with those who go on ."""
+    """Fight the second and last round with those who go on."""
     mat.enemy.round_number = 2
     fight_round(mat, table)
     go(mat, Phase.BOMBERS)

@@ -16,7 +16,7 @@ from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play, ask, 
 
 @compiled
 def look_for_site(mat: Mat, table: Table) -> None:
-    """Roll for a flak attack in a box with a site, the target box included ."""
+    """Roll for a flak attack in a box with a site, the target box included."""
     level, charts = int(table.charts.boxes[mat.mission.box].flak), table.charts
     go(mat, Phase.EVENT)
     if level and says(table, int(roll(mat, table, Chart.FLAK, 0, 0) <= charts.site_attack)):
@@ -36,13 +36,13 @@ def begin_flak(mat: Mat, table: Table, level: int, after: int) -> None:
 
 @compiled
 def allow_flak(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to keep or to play silent guns ."""
+    """Allow to keep or to play silent guns."""
     allow_keep_play(mask)
 
 
 @compiled
 def decide_flak(mat: Mat, table: Table, action: int) -> None:
-    """Cancel the attack with silent guns ."""
+    """Cancel the attack with silent guns."""
     if action == Act.PLAY:
         play_counter(mat, table, Counter.SILENT_GUNS)
         end_flak(mat)
@@ -90,7 +90,7 @@ def whole_bonus(mat: Mat, charts: Charts) -> int:
 
 @compiled
 def can_hit(mat: Mat, charts: Charts) -> bool:
-    """Whether a die can fall with which a flak attack does damage ."""
+    """Whether a die can fall with which a flak attack does damage."""
     return bool(HIGHEST_FACE + whole_bonus(mat, charts) >= charts.flak_lowest[Hit.LIGHT.value])
 
 

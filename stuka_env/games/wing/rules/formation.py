@@ -23,7 +23,7 @@ MOST_TRIES = TRIES - 4
 
 
 class Ratings(NamedTuple):
-    """The ratings of a crew as they count now ."""
+    """The ratings of a crew as they count now."""
 
     performance: int
     air_combat: int
@@ -87,7 +87,7 @@ def present_count(mat: Mat) -> int:
 
 @compiled
 def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
-    """Return the ratings of a crew: those of its level, less one each if it is tired and if it is hit ."""
+    """Return the ratings of a crew: those of its level, less one each if it is tired and if it is hit."""
     seat = mat.seats[index]
     row = charts.crews[mat.crews[seat.crew].level]
     burden = int(seat.tired) * int(charts.tired) + int(seat.hit) * int(charts.hit)
@@ -96,7 +96,7 @@ def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
 
 @compiled
 def modify_by_crew(mat: Mat, table: Table, rolled: tuple[int, int], index: int, rating: int) -> int:
-    """Note a rating of a crew for the next roll: that of its level, less if it is tired or hit; return it .
+    """Note a rating of a crew for the next roll: that of its level, less if it is tired or hit; return it.
 
     ``rolled`` has the chart and the name of the rating.
     """
@@ -157,14 +157,14 @@ def set_loose(mat: Mat, table: Table, loose: bool) -> None:
 
 @compiled
 def check_formation(mat: Mat, table: Table, chart: int) -> bool:
-    """Roll whether the formation is tight: 1d6 + performance of the lead crew ."""
+    """Roll whether the formation is tight: 1d6 + performance of the lead crew."""
     total = roll(mat, table, chart, 0, modify_by_performance(mat, table, chart, lead_seat(mat)))
     return bool(says(table, int(total >= table.charts.tight)))
 
 
 @compiled
 def tighten(mat: Mat, table: Table) -> None:
-    """Let a loose formation try to tighten ."""
+    """Let a loose formation try to tighten."""
     if mat.mission.loose and check_formation(mat, table, Chart.TIGHTEN):
         set_loose(mat, table, False)
 

@@ -16,7 +16,7 @@ def holds(mat: Mat, counter: int) -> bool:
 
 @compiled
 def has_room(mat: Mat, charts: Charts) -> bool:
-    """Whether a further counter can be kept ."""
+    """Whether a further counter can be kept."""
     held = 0
     for counter in range(KEPT):
         held += mat.luck.counters[counter]
@@ -25,7 +25,7 @@ def has_room(mat: Mat, charts: Charts) -> bool:
 
 @compiled
 def play_counter(mat: Mat, table: Table, counter: int) -> None:
-    """Play a counter, which goes back to the cup ."""
+    """Play a counter, which goes back to the cup."""
     mat.luck.counters[counter] -= 1
     played = line_of(mat, table).played
     played[counter] = raised(played[counter], 1)

@@ -10,7 +10,7 @@ from stuka_env.games.wing.rules.rendezvous import bring
 from stuka_env.games.wing.rules.table import Mask, Table, ask, go, modify, note, note_third, says
 
 FRIENDS = 4
-"""Escorts that little friends bring, and undamaged escorts with which they cannot be played ."""
+"""Escorts that little friends bring, and undamaged escorts with which they cannot be played."""
 WITH_FRIENDS = 1
 """Subject of the type of these escorts (ruling X52)."""
 
@@ -41,13 +41,13 @@ def meet_interceptors(mat: Mat, table: Table) -> None:
 
 @compiled
 def can_call_friends(mat: Mat) -> bool:
-    """Whether little friends may be played: with fewer than four undamaged escorts ."""
+    """Whether little friends may be played: with fewer than four undamaged escorts."""
     return bool(holds(mat, Counter.LITTLE_FRIENDS) and mat.escorts.ready < FRIENDS)
 
 
 @compiled
 def allow_intercepted(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to fight, or to play one of the counters that may be played ."""
+    """Allow to fight, or to play one of the counters that may be played."""
     mask[Act.CONTINUE.value] = 1
     mask[Act.CHANGE_COURSE.value] = holds(mat, Counter.CHANGE_OF_COURSE)
     mask[Act.LITTLE_FRIENDS.value] = can_call_friends(mat)
@@ -55,7 +55,7 @@ def allow_intercepted(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_intercepted(mat: Mat, table: Table, action: int) -> None:
-    """Play change of course or little friends ."""
+    """Play change of course or little friends."""
     if action == Act.CHANGE_COURSE:
         play_counter(mat, table, Counter.CHANGE_OF_COURSE)
         clear_enemy(mat)
@@ -67,7 +67,7 @@ def decide_intercepted(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def force_escorts(mat: Mat, table: Table) -> None:
-    """Roll how many undamaged escorts must fight, and ask how many more do ."""
+    """Roll how many undamaged escorts must fight, and ask how many more do."""
     ready, enemy = int(mat.escorts.ready), mat.enemy
     mat.work.reserve = 0
     go(mat, Phase.BOMBERS)
@@ -82,20 +82,20 @@ def force_escorts(mat: Mat, table: Table) -> None:
 
 @compiled
 def allow_join(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow none to all of the escorts that need not fight ."""
+    """Allow none to all of the escorts that need not fight."""
     for more in range(int(mat.escorts.ready) - int(mat.enemy.must_fight) + 1):
         mask[Act.JOIN + more] = 1
 
 
 @compiled
 def decide_join(mat: Mat, table: Table, action: int) -> None:
-    """Send more escorts into the fight ."""
+    """Send more escorts into the fight."""
     send_to_fight(mat, table, action - Act.JOIN)
 
 
 @compiled
 def send_to_fight(mat: Mat, table: Table, more: int) -> None:
-    """Send the forced escorts and some more into the fight; the others may cover .
+    """Send the forced escorts and some more into the fight; the others may cover.
 
     If there is an ace and not all fight, ask whether he is one of them (X87).
     """
@@ -112,13 +112,13 @@ def send_to_fight(mat: Mat, table: Table, more: int) -> None:
 
 @compiled
 def allow_ace(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to send the ace or to hold him back ."""
+    """Allow to send the ace or to hold him back."""
     mask[Act.SEND_ACE.value] = 1
     mask[Act.HOLD_ACE.value] = 1
 
 
 @compiled
 def decide_ace(mat: Mat, table: Table, action: int) -> None:
-    """Make the ace one of those who fight, or go on, or not ."""
+    """Make the ace one of those who fight, or go on, or not."""
     mat.enemy.ace_fights = action == Act.SEND_ACE
     note(mat, table, Entry.ACE, int(mat.enemy.ace_fights), 0)

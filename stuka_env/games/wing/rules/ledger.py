@@ -30,7 +30,7 @@ def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
 
 @compiled
 def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
-    """Pay the points of the missions that have been logged since the last payment ."""
+    """Pay the points of the missions that have been logged since the last payment."""
     parts = ledger.parts
     for index in range(ledger.missions, mat.track.logged):
         line = table.log.lines[index]

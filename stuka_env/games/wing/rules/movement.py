@@ -23,7 +23,7 @@ def begin_leg(mat: Mat, table: Table, leg: int) -> None:
 
 @compiled
 def next_turn(mat: Mat, table: Table) -> None:
-    """Ask for the next move, or end the leg in its goal ."""
+    """Ask for the next move, or end the leg in its goal."""
     mission = mat.mission
     if mission.box == mission.goal:
         go(mat, Phase.RUN if mission.leg == Leg.OUT else Phase.LANDING)
@@ -38,7 +38,7 @@ def next_turn(mat: Mat, table: Table) -> None:
 
 @compiled
 def is_in_time(mat: Mat, table: Table, box: int) -> bool:
-    """Whether the goal can still be reached in time from a box; the base is entered only as the goal ."""
+    """Whether the goal can still be reached in time from a box; the base is entered only as the goal."""
     mission = mat.mission
     turns = int(mission.moves) + 1 + int(table.charts.boxes[box].distance[mission.goal])
     return bool(turns <= mission.limit and (box != 0 or mission.goal == 0))
@@ -60,7 +60,7 @@ def allow_move(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_move(mat: Mat, table: Table, action: int) -> None:
-    """Fly to a box ."""
+    """Fly to a box."""
     mission = mat.mission
     mission.came_from = mission.box
     mission.box = action - Act.BOX
@@ -70,7 +70,7 @@ def decide_move(mat: Mat, table: Table, action: int) -> None:
 
 @compiled
 def begin_turn(mat: Mat, table: Table) -> None:
-    """Count the visit, fill the Lead places, and let a loose formation tighten ."""
+    """Count the visit, fill the Lead places, and let a loose formation tighten."""
     box = mat.mission.box
     mat.route.visits[box] = min(int(mat.route.visits[box]) + 1, MOST_VISITS)
     line = line_of(mat, table)

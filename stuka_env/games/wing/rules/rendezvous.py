@@ -49,14 +49,14 @@ def roll_ace(mat: Mat, table: Table, kind: int, number: int, subject: int) -> in
 
 @compiled
 def bring(mat: Mat, table: Table, number: int, subject: int) -> None:
-    """Let a group of escorts join, whose type and ace are rolled ."""
+    """Let a group of escorts join, whose type and ace are rolled."""
     kind = roll_type(mat, table, subject)
     join(mat, table, kind, number, roll_ace(mat, table, kind, number, subject))
 
 
 @compiled
 def join(mat: Mat, table: Table, kind: int, number: int, ace: int) -> None:
-    """Let new escorts replace those that are there; the range counter begins at 0 ."""
+    """Let new escorts replace those that are there; the range counter begins at 0."""
     escorts = mat.escorts
     escorts.type = kind
     escorts.ready = min(number, table.charts.most_escorts)
@@ -85,7 +85,7 @@ def clear_offer(mat: Mat) -> None:
 
 @compiled
 def take_offer(mat: Mat, table: Table) -> None:
-    """Take the escorts that are offered ."""
+    """Take the escorts that are offered."""
     escorts = mat.escorts
     join(mat, table, int(escorts.offered_type), int(escorts.offered), int(escorts.offered_ace))
     clear_offer(mat)
@@ -100,7 +100,7 @@ def allow_rendezvous(mat: Mat, table: Table, mask: Mask) -> None:
 
 @compiled
 def decide_rendezvous(mat: Mat, table: Table, action: int) -> None:
-    """Take the new escorts, or decline them ."""
+    """Take the new escorts, or decline them."""
     if action == Act.TAKE:
         take_offer(mat, table)
     else:
