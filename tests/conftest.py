@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,6 +28,15 @@ def pytest_configure(config: pytest.Config) -> None:
     # In the background a shell lets its children ignore Ctrl-C, and they theirs; the tests of Ctrl-C send it to theirs.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect the cases of a game."""
+    if file_path.suffix != ".toml" or file_path.parent.name != "cases":
+        return None
+    from tests.support.cases import CaseFile
+
+    return CaseFile.from_parent(parent, path=file_path)
 
 
 @pytest.fixture(scope="session")

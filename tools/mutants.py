@@ -27,7 +27,7 @@ import sys
 import time
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
@@ -46,8 +46,8 @@ LISTED = "mutants.toml"
 NOTED = "called_functions"
 """Name of the set of called functions, in the modules of the rules."""
 MUTANTS_OF_FUNCTION = 3
-LONGEST_RUN = 120
-"""Seconds of the processor after which a mutant counts as noticed: it does not come to an end."""
+LONGEST_RUN = 10, 3
+"""Seconds of the processor, and multiples of the time without a mutant, after which a mutant counts as noticed."""
 PASSED = 0
 """Exit status of pytest if all tests pass."""
 THRESHOLD_CHANGE, MODIFIER_CHANGE, MASK_CHANGE = "threshold", "modifier", "mask"
@@ -313,13 +313,14 @@ def callers(game: str) -> dict[Place, dict[str, float]]:
     return plugin.tests
 
 
-def survives(mutant: Mutant, tests: Sequence[str]) -> bool:
-    """Whether a mutant passes all tests, in a process of its own."""
+def survives(mutant: Mutant, tests: Mapping[str, float]) -> bool:
+    """Whether a mutant passes all tests, of which the seconds are given, in a process of its own."""
     child = os.fork()
     if not child:
-        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST_RUN)
+        least, multiple = LONGEST_RUN
+        signal.setitimer(signal.ITIMER_VIRTUAL, least + multiple * sum(tests.values()))
         function_at(mutant.module, mutant.function).__code__ = code_of(mutant.change.function)
-        os._exit(run_tests(tests))
+        os._exit(run_tests(sorted(tests, key=tests.__getitem__)))
     _, status = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(status) == PASSED
 
@@ -383,7 +384,7 @@ def main(arguments: list[str] | None = None) -> int:
         called |= callers(game)
     for mutant in tqdm(waiting, unit="mutant", disable=None):
         tests = called.get((mutant.module, mutant.function), {})
-        survived = survives(mutant, sorted(tests, key=tests.__getitem__)) if tests else True
+        survived = not tests or survives(mutant, tests)
         change = {"kind": mutant.change.kind, "line": mutant.change.line, "code": mutant.change.words}
         append_line(
             options.results, json.dumps({"mutant": mutant.key, "survived": survived, "tests": len(tests)} | change)
