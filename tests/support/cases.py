@@ -1,30 +1,30 @@
 """Cases: tests of rules as data, played at the public environment with planned dice.
 
-A file in ``tests/games/NAME/cases`` has named set-ups and cases::
+A file in ``tests/games/NAME/cases`` has a table for each case, with its title, and beginnings that cases share::
 
-    [setups.kassel]
-    cursor.decision = "altitude"
-    mission = { card = 34, cloud = "light" }
-    seats = { crew = [0, 2, 8], bomber = [0, 1, 2] }
-
-    [[case]]
-    name = "Bombs with light cloud"
-    rules = ["W111"]
+    env = "Wing/Campaign-v0"
     from = "kassel"
-    dice = { FLAK = [[4, 4]], BOMBS = [3, 4, 2] }
+
+    [begin.kassel]
+    setup.cursor.decision = "altitude"
+    setup.mission = { card = 34, box = 53, cloud = "light" }
+    setup.seats = { crew = "0 2 8", bomber = "0 1 2" }
+
+    ["Bombs with light cloud"]
+    rules = "W111 X86"
+    dice = "FLAK 4+4, BOMBS 3 4 2"
     play = ["Bomb high"]
     mat.mission = { hits = 1, target = "missed" }
 
-``play`` has actions, by their labels up to " (", and tables of what holds between them. What a case itself expects
-holds at its end:
+- ``from`` names the beginning: that of the file unless the case has its own, "" for none.
+- ``setup`` is the option of a reset. Fields of several records, and arrays, can be words: "ready*3 none" is four.
+- ``dice`` are the planned rolls of each chart. All rolls must be planned, and all planned rolls must be made.
+- ``play`` has actions, by their labels up to " (", and tables of what holds between them.
+- ``each`` has variants. Their tables are merged into the case; their dice and actions follow those of the case.
 
-- ``mat``: numbers or words by block and field. Of several records each field has a list of their first values.
-- ``decision`` and ``legal``: the open decision, and the labels of all legal actions.
-- ``journal``: sentences of the journal in their order, after those of earlier tables.
-- ``rewards``, ``result``, and ``lines``: the parts of the last reward, the result, and the lines of the log sheet.
-- ``refused``: a part of the message with which the reset or the last action is refused.
-
-``each`` has variants, whose tables are merged into the case. All rolls must be planned, and all planned rolls be made.
+What a case itself expects holds at its end: ``mat`` (of an array its first values), ``decision``, ``legal`` (labels),
+``journal`` (sentences in their order, after those of earlier tables), ``rewards``, ``result``, ``lines`` (the last ones
+of the log sheet), and ``refused``, a part of the message with which the reset or the last action is refused.
 """
 
 import functools
@@ -32,11 +32,13 @@ import itertools
 import json
 import tempfile
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium
+import numpy as np
 import pytest
 
 from stuka_env.declared.tape import leftover_message
@@ -45,9 +47,12 @@ from stuka_env.game import game_of
 from stuka_env.position.blocks import SetupField, setup_fields
 from tests.support.charts import book_of
 
-FOLDER, EXPECTED = "cases", ("mat", "decision", "legal", "journal", "rewards", "result", "lines", "refused")
-KEYS = {"name", "rules", "env", "arguments", "charts", "from", "setup", "dice", "play", "each", "seed", *EXPECTED}
-"""Keys of a case."""
+FOLDER = "cases"
+EXPECTED = ("mat", "decision", "legal", "journal", "rewards", "result", "lines", "refused")
+KEYS = {"name", "rules", "env", "arguments", "charts", "setup", "dice", "play", *EXPECTED}
+"""Keys of a case, beside ``from`` and ``each``."""
+CONTINUED = {"dice": ", ", "play": []}
+"""Keys whose values follow those of the beginning and of the case."""
 NO_TABLE: Mapping[str, Any] = {}
 
 
@@ -61,21 +66,72 @@ def merged(base: Any, more: Any) -> Any:
     return {**base, **{name: merged(base.get(name), value) for name, value in more.items()}}
 
 
-def cases_of(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the title and the case of every variant in a file.
+def continued(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a case with further entries; its dice and actions go on."""
+    whole = merged(base, more)
+    for key, between in CONTINUED.items():
+        if key in base and key in more:
+            whole[key] = base[key] + between + more[key]
+    return whole
+
+
+class Case(NamedTuple):
+    """A case or a variant of it.
+
+    Attributes:
+        title: its title, with the name or the number of the variant.
+        rules: the rows of the tables that it shows.
+        content: its entries, those of its beginning included.
+    """
+
+    title: str
+    rules: tuple[str, ...]
+    content: dict[str, Any]
+
+
+def cases_of(file: Path) -> Iterator[Case]:
+    """Yield the cases of a file with their variants.
 
     Raises:
         ValueError: a case has a key that is not allowed.
     """
-    content = tomllib.loads(file.read_text(encoding="utf-8"))
-    for given in content["case"]:
-        variants = given.get("each", [NO_TABLE])
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    env, usual, begin = (tables.pop(key, default) for key, default in (("env", ""), ("from", ""), ("begin", NO_TABLE)))
+    for title, given in tables.items():
+        variants = given.pop("each", [NO_TABLE])
         for number, variant in enumerate(variants, 1):
-            case = merged({"env": content.get("env")}, merged(given, variant))
+            own = continued(given, variant)
+            first = own.pop("from", usual)
+            case = continued({"env": env, **(begin[first] if first else NO_TABLE)}, own)
             if unknown := case.keys() - KEYS:
-                raise ValueError(f"{file.name}: {given['name']}: got {', '.join(unknown)}, allowed are {sorted(KEYS)}")
-            case["setup"] = merged(content["setups"][case["from"]] if "from" in case else {}, case.get("setup", {}))
-            yield f"{given['name']} ({number})" if len(variants) > 1 else given["name"], case
+                raise ValueError(f"{file.name}: {title}: got {', '.join(unknown)}, allowed are {', '.join(KEYS)}")
+            whole = f"{title}: {case.get('name', number)}" if len(variants) > 1 else title
+            yield Case(whole, tuple(case["rules"].split()), case)
+
+
+def listed(words: Any) -> Any:
+    """Return words as a list of numbers and words: "ready*2 3" is two words and a number."""
+    if not isinstance(words, str):
+        return words
+    parts = [part.partition("*") for part in words.split()]
+    return [number(word) for word, _, times in parts for _ in range(int(times or 1))]
+
+
+def number(word: str) -> int | str:
+    """Return a word as a number if it is one."""
+    return int(word) if word.removeprefix("-").isdecimal() else word
+
+
+def planned(words: str) -> dict[str, list[Any]]:
+    """Return planned rolls by chart: "FLAK 1+1 6+6, BOMBS 3" are two rolls of two dice, and one of one."""
+    dice: dict[str, list[Any]] = defaultdict(list)
+    for part in filter(None, words.split(",")):
+        chart, rolls = part.split(maxsplit=1)
+        for roll in listed(rolls):
+            dice[chart].append(
+                [int(face) for face in roll.split("+")] if isinstance(roll, str) and "+" in roll else roll
+            )
+    return dice
 
 
 # --- playing ---
@@ -149,25 +205,28 @@ class Play:
     def _take(self, action: str) -> None:
         """Take an action by its label; "" is the reset."""
         if not action:
-            dice, setup = self.case.get("dice", {}), self._rows(self.case["setup"])
-            options = {"dice": dice, "strict_dice": True} | ({"setup": setup} if setup else {})
-            _, self._info = self.env.reset(seed=self.case.get("seed", 0), options=options)
+            options = {"dice": planned(self.case.get("dice", "")), "strict_dice": True}
+            if "setup" in self.case:
+                options["setup"] = self._read_setup(self.case["setup"])
+            _, self._info = self.env.reset(seed=0, options=options)
         else:
             legal = {plain(label): index for index, label in self.env.legal_actions()}
             assert action in legal, f"{action}: {self.env.decision} allows {list(legal)}"
             *_, self._info = self.env.step(legal[action])
 
-    def _rows(self, setup: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a set-up whose tables of lists are lists of records."""
+    def _read_setup(self, setup: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a set-up for a reset: words of arrays as lists, and tables of them as lists of records."""
         return {
-            name: [
-                {field: value for field, value in zip(block, row, strict=True) if value is not None}
-                for row in itertools.zip_longest(*block.values())
-            ]
-            if isinstance(block, Mapping) and self.fields[name].field.shape
-            else block
+            name: self._records(block) if self.fields[name].field.shape else self._arrays(self.fields[name], block)
             for name, block in setup.items()
         }
+
+    def _records(self, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
+        rows = itertools.zip_longest(*map(listed, columns.values()))
+        return [{name: value for name, value in zip(columns, row, strict=True) if value is not None} for row in rows]
+
+    def _arrays(self, block: SetupField, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: listed(value) if block.inner[name].field.shape else value for name, value in values.items()}
 
     # --- checking ---
 
@@ -202,8 +261,9 @@ class Play:
             for name, own in expected.items():
                 key = int(name) if name.isdecimal() else name
                 self._compare(f"{path}.{name}", field.inner.get(name, field), value[key], own)
-        elif isinstance(expected, list):
-            self._same(path, value[: len(expected)].tolist(), [field.words.get(one, one) for one in expected])
+        elif np.ndim(value):
+            words = [field.words.get(word, word) for word in listed(expected)]
+            self._same(path, value[: len(words)].tolist(), words)
         else:
             self._same(path, value.item(), field.words.get(expected, expected))
 
@@ -245,5 +305,5 @@ class CaseFile(pytest.File):
 
     def collect(self) -> Iterator[CaseItem]:
         """Yield its cases."""
-        for title, case in cases_of(self.path):
-            yield CaseItem.from_parent(self, name=title, case=case)
+        for case in cases_of(self.path):
+            yield CaseItem.from_parent(self, name=case.title, case=case.content)
