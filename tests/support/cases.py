@@ -6,21 +6,22 @@ A file in ``tests/games/NAME/cases`` has a table for each case, with its title, 
     from = "kassel"
 
     [begin.kassel]
-    setup.cursor.decision = "altitude"
-    setup.mission = { card = 34, box = 53, cloud = "light" }
-    setup.seats = { crew = "0 2 8", bomber = "0 1 2" }
+    setup = "cursor.decision altitude, mission.card 34, box 53, seats.crew 0 2 8, bomber 0..2"
 
     ["Bombs with light cloud"]
     rules = "W111 X86"
+    setup = "mission.cloud light"
     dice = "FLAK 4+4, BOMBS 3 4 2"
     play = ["Bomb high"]
-    mat.mission = { hits = 1, target = "missed" }
+    mat = "mission.hits 1, target missed"
 
-- ``from`` names the beginning: that of the file unless the case has its own, "" for none.
-- ``setup`` is the option of a reset. Fields of several records, and arrays, can be words: "ready*3 none" is four.
-- ``dice`` are the planned rolls of each chart. All rolls must be planned, and all planned rolls must be made.
+- ``from`` names the beginning: that of the file unless the case has its own, "" for none. One can go on from another.
+- ``setup`` has fields of the mat for the option of a reset. A name without a block is of the block before it. Arrays,
+  and fields of several records, have several words: "ready*3 0..2" is six.
+- ``dice`` has the planned rolls of each chart. All rolls must be planned, and all planned rolls must be made.
 - ``play`` has actions, by their labels up to " (", and tables of what holds between them.
-- ``each`` has variants. Their tables are merged into the case; their dice and actions follow those of the case.
+- ``arguments`` are those of the environment, and ``charts`` other cells of chart files.
+- ``each`` has variants. Their words and actions follow those of the case. A later word for a field replaces the first.
 
 What a case itself expects holds at its end: ``mat`` (of an array its first values), ``decision``, ``legal`` (labels),
 ``journal`` (sentences in their order, after those of earlier tables), ``rewards``, ``result``, ``lines`` (the last ones
@@ -33,7 +34,7 @@ import json
 import tempfile
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,9 +52,10 @@ FOLDER = "cases"
 EXPECTED = ("mat", "decision", "legal", "journal", "rewards", "result", "lines", "refused")
 KEYS = {"name", "rules", "env", "arguments", "charts", "setup", "dice", "play", *EXPECTED}
 """Keys of a case, beside ``from`` and ``each``."""
-CONTINUED = {"dice": ", ", "play": []}
-"""Keys whose values follow those of the beginning and of the case."""
-NO_TABLE: Mapping[str, Any] = {}
+CONTINUED = {"setup": ", ", "dice": ", ", "mat": ", ", "play": []}
+"""Keys whose values follow those of the beginning and of the case, and what stands between."""
+Words = list[Any]
+"""Numbers and words."""
 
 
 # --- reading ---
@@ -67,8 +69,8 @@ def merged(base: Any, more: Any) -> Any:
 
 
 def continued(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a case with further entries; its dice and actions go on."""
-    whole = merged(base, more)
+    """Return a case with further entries; its words and actions go on."""
+    whole: dict[str, Any] = merged(base, more)
     for key, between in CONTINUED.items():
         if key in base and key in more:
             whole[key] = base[key] + between + more[key]
@@ -79,14 +81,20 @@ class Case(NamedTuple):
     """A case or a variant of it.
 
     Attributes:
-        title: its title, with the name or the number of the variant.
-        rules: the rows of the tables that it shows.
+        title: its title.
+        variant: the name or the number of the variant, or "".
         content: its entries, those of its beginning included.
     """
 
     title: str
-    rules: tuple[str, ...]
+    variant: str
     content: dict[str, Any]
+
+    @property
+    def rules(self) -> list[str]:
+        """The rows of the tables that it shows."""
+        rows: list[str] = self.content["rules"].split()
+        return rows
 
 
 def cases_of(file: Path) -> Iterator[Case]:
@@ -96,42 +104,53 @@ def cases_of(file: Path) -> Iterator[Case]:
         ValueError: a case has a key that is not allowed.
     """
     tables = tomllib.loads(file.read_text(encoding="utf-8"))
-    env, usual, begin = (tables.pop(key, default) for key, default in (("env", ""), ("from", ""), ("begin", NO_TABLE)))
+    env, usual, beginnings = tables.pop("env"), tables.pop("from", ""), tables.pop("begin", {})
+
+    def begun(name: str) -> dict[str, Any]:
+        if not name:
+            return {"env": env}
+        own = dict(beginnings[name])
+        return continued(begun(own.pop("from", "")), own)
+
     for title, given in tables.items():
-        variants = given.pop("each", [NO_TABLE])
+        variants = given.pop("each", [{}])
         for number, variant in enumerate(variants, 1):
             own = continued(given, variant)
-            first = own.pop("from", usual)
-            case = continued({"env": env, **(begin[first] if first else NO_TABLE)}, own)
+            case = continued(begun(own.pop("from", usual)), own)
             if unknown := case.keys() - KEYS:
-                raise ValueError(f"{file.name}: {title}: got {', '.join(unknown)}, allowed are {', '.join(KEYS)}")
-            whole = f"{title}: {case.get('name', number)}" if len(variants) > 1 else title
-            yield Case(whole, tuple(case["rules"].split()), case)
+                raise ValueError(f"{file.name}: {title}: got {', '.join(unknown)}; allowed are {', '.join(KEYS)}")
+            yield Case(title, str(case.get("name", number)) if len(variants) > 1 else "", case)
 
 
-def listed(words: Any) -> Any:
-    """Return words as a list of numbers and words: "ready*2 3" is two words and a number."""
-    if not isinstance(words, str):
-        return words
-    parts = [part.partition("*") for part in words.split()]
-    return [number(word) for word, _, times in parts for _ in range(int(times or 1))]
+def entries(words: str) -> Iterator[tuple[str, Words]]:
+    """Yield the names and values of "mission.hits 4, target missed": the second is "mission.target"."""
+    block = ""
+    for part in filter(None, map(str.strip, words.split(","))):
+        name, *values = part.split()
+        before, dot, _ = name.rpartition(".")
+        block = before + dot if dot else block
+        yield name if dot else block + name, [one for value in values for one in repeated(value)]
 
 
-def number(word: str) -> int | str:
-    """Return a word as a number if it is one."""
+def repeated(word: str) -> Iterable[Any]:
+    """Return the numbers of a range such as "0..2", or a number or a word as often as "ready*3" says."""
+    first, _, last = word.partition("..")
+    if last:
+        return range(int(first), int(last) + 1)
+    one, _, times = word.partition("*")
+    return [plain_value(one)] * int(times or 1)
+
+
+def plain_value(word: str) -> Any:
+    """Return a word as a number if it is one, and the faces of a roll such as "3+4" as a list."""
+    if "+" in word:
+        return [int(face) for face in word.split("+")]
     return int(word) if word.removeprefix("-").isdecimal() else word
 
 
-def planned(words: str) -> dict[str, list[Any]]:
-    """Return planned rolls by chart: "FLAK 1+1 6+6, BOMBS 3" are two rolls of two dice, and one of one."""
-    dice: dict[str, list[Any]] = defaultdict(list)
-    for part in filter(None, words.split(",")):
-        chart, rolls = part.split(maxsplit=1)
-        for roll in listed(rolls):
-            dice[chart].append(
-                [int(face) for face in roll.split("+")] if isinstance(roll, str) and "+" in roll else roll
-            )
-    return dice
+def plain_label(label: str) -> str:
+    """Return a label without the odds and facts in brackets."""
+    return label.partition(" (")[0]
 
 
 # --- playing ---
@@ -166,11 +185,6 @@ def toml_lines(table: Mapping[str, Any], *path: str) -> Iterator[str]:
             yield from toml_lines(value, *path, key)
 
 
-def plain(label: str) -> str:
-    """Return a label without the odds and facts in brackets."""
-    return label.partition(" (")[0]
-
-
 class Play:
     """A case that is played.
 
@@ -181,22 +195,20 @@ class Play:
     def __init__(self, case: Mapping[str, Any]) -> None:
         self.case = case
         self.env = environment_of(case)
-        self.fields = setup_fields(self.env.game.engine.arrays.stored["mats"])
-        self.line_fields = setup_fields(self.env.game.envs.line)
         self.checked = 0
+        self._fields = setup_fields(self.env.game.engine.arrays.stored["mats"])
         self._info: dict[str, Any] = {}
         self._read = 0
 
     def run(self) -> None:
         """Play the case, and check all that it expects."""
         steps: list[Any] = ["", *self.case.get("play", ())]
-        if "refused" in self.case:
-            refused = steps.pop()
+        last = steps.pop() if "refused" in self.case else None
         for step in steps:
             self._expect(step) if isinstance(step, Mapping) else self._take(step)
-        if "refused" in self.case:
+        if last is not None:
             with pytest.raises((ValueError, TapeError)) as error:
-                self._take(refused)
+                self._take(last)
             self._same("refused", self.case["refused"] in str(error.value) or str(error.value), True)
             return
         self._expect({name: self.case[name] for name in EXPECTED if name in self.case})
@@ -204,72 +216,79 @@ class Play:
 
     def _take(self, action: str) -> None:
         """Take an action by its label; "" is the reset."""
-        if not action:
-            options = {"dice": planned(self.case.get("dice", "")), "strict_dice": True}
-            if "setup" in self.case:
-                options["setup"] = self._read_setup(self.case["setup"])
-            _, self._info = self.env.reset(seed=0, options=options)
-        else:
-            legal = {plain(label): index for index, label in self.env.legal_actions()}
+        if action:
+            legal = {plain_label(label): index for index, label in self.env.legal_actions()}
             assert action in legal, f"{action}: {self.env.decision} allows {list(legal)}"
             *_, self._info = self.env.step(legal[action])
+            return
+        dice: dict[str, Words] = defaultdict(list)
+        for chart, rolls in entries(self.case.get("dice", "")):
+            dice[chart] += rolls
+        options = {"dice": dice, "strict_dice": True}
+        if "setup" in self.case:
+            options["setup"] = self._setup(self.case["setup"])
+        _, self._info = self.env.reset(seed=0, options=options)
 
-    def _read_setup(self, setup: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a set-up for a reset: words of arrays as lists, and tables of them as lists of records."""
+    def _setup(self, words: str) -> dict[str, Any]:
+        """Return a set-up as a reset has it."""
+        blocks: dict[str, dict[str, Any]] = defaultdict(dict)
+        for path, values in entries(words):
+            block, name = path.split(".")
+            inner = self._fields[block]
+            is_list = inner.field.shape or inner.inner[name].field.shape
+            blocks[block][name] = values if is_list else values[0]
         return {
-            name: self._records(block) if self.fields[name].field.shape else self._arrays(self.fields[name], block)
-            for name, block in setup.items()
+            name: records(columns) if self._fields[name].field.shape else columns for name, columns in blocks.items()
         }
-
-    def _records(self, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
-        rows = itertools.zip_longest(*map(listed, columns.values()))
-        return [{name: value for name, value in zip(columns, row, strict=True) if value is not None} for row in rows]
-
-    def _arrays(self, block: SetupField, values: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: listed(value) if block.inner[name].field.shape else value for name, value in values.items()}
 
     # --- checking ---
 
     def _expect(self, expected: Mapping[str, Any]) -> None:
         for name, value in expected.items():
             if name == "mat":
-                for block, fields in value.items():
-                    self._compare(block, self.fields[block], self.env.mat[block], fields)
+                self._compare(self._fields, self.env.mat, value)
             elif name == "decision":
                 self._same(name, self.env.decision, value)
             elif name == "legal":
-                self._same(name, [plain(label) for _, label in self.env.legal_actions()], value)
+                self._same(name, [plain_label(label) for _, label in self.env.legal_actions()], value)
             elif name == "journal":
                 for sentence in value:
                     later = [entry.text for entry in self.env.journal[self._read :]]
                     self._same(name, sentence if sentence in later else later, sentence)
                     self._read += later.index(sentence) + 1
-            elif name == "rewards":
-                self._same(name, self._info[name], pytest.approx(value))
-            elif name == "result":
-                self._same(name, {word: self._info[name][word] for word in value}, value)
-            else:
-                assert name == "lines", name
+            elif name == "lines":
                 lines = self.env.game.engine.log_lines(self.env.engine.wars, 0)
                 for line, row in zip(value, lines[len(lines) - len(value) :], strict=True):
-                    for field, own in line.items():
-                        self._compare(f"{name}.{field}", self.line_fields[field], row[field], own)
+                    self._compare(setup_fields(self.env.game.envs.line), row, line)
+            else:
+                assert name in ("rewards", "result"), name
+                for key, [own] in entries(value):
+                    self._same(
+                        f"{name}.{key}", self._info[name][key], pytest.approx(float(own)) if name == "rewards" else own
+                    )
 
-    def _compare(self, path: str, field: SetupField, value: Any, expected: Any) -> None:
-        """Compare a field of the mat: records by the names of their fields, an array by its places or its beginning."""
-        if isinstance(expected, Mapping):
-            for name, own in expected.items():
-                key = int(name) if name.isdecimal() else name
-                self._compare(f"{path}.{name}", field.inner.get(name, field), value[key], own)
-        elif np.ndim(value):
-            words = [field.words.get(word, word) for word in listed(expected)]
-            self._same(path, value[: len(words)].tolist(), words)
-        else:
-            self._same(path, value.item(), field.words.get(expected, expected))
+    def _compare(self, fields: Mapping[str, SetupField], record: Any, words: str) -> None:
+        """Compare fields of a record: of an array the first values."""
+        for path, values in dict(entries(words)).items():
+            value, inner = record, fields
+            for name in path.split("."):
+                if name.isdecimal():
+                    value = value[int(name)]
+                else:
+                    field, value = inner[name], value[name]
+                    inner = field.inner
+            numbers = [field.words.get(word, word) for word in values]
+            self._same(path, value[: len(numbers)].tolist() if np.ndim(value) else [value.item()], numbers)
 
     def _same(self, path: str, value: Any, expected: Any) -> None:
-        self.checked += len(expected) if isinstance(expected, list | dict) else 1
+        self.checked += len(expected) if isinstance(expected, list) else 1
         assert value == expected, f"{path}: got {value}, expected is {expected}"
+
+
+def records(columns: Mapping[str, Words]) -> list[dict[str, Any]]:
+    """Return records by their columns, whose ends can be left out."""
+    rows = itertools.zip_longest(*columns.values())
+    return [{name: value for name, value in zip(columns, row, strict=True) if value is not None} for row in rows]
 
 
 # --- pytest ---
@@ -292,7 +311,7 @@ class CaseItem(pytest.Item):
             raise
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """Return the one line that says what differs."""
+        """Return the line that says what differs."""
         return f"{self.name}: {excinfo.exconly()}"
 
     def reportinfo(self) -> tuple[Path, None, str]:
@@ -306,4 +325,4 @@ class CaseFile(pytest.File):
     def collect(self) -> Iterator[CaseItem]:
         """Yield its cases."""
         for case in cases_of(self.path):
-            yield CaseItem.from_parent(self, name=case.title, case=case.content)
+            yield CaseItem.from_parent(self, name=": ".join(filter(None, case[:2])), case=case.content)

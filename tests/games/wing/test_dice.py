@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from stuka_env.declared.tape import make_tape
 from stuka_env.games.wing.charts import load_charts
-from stuka_env.games.wing.codes import Cause, Chart, Leg
+from stuka_env.games.wing.codes import Campaign as Campaigns
+from stuka_env.games.wing.codes import Cause, Chart, Leg, Scale
 from stuka_env.games.wing.game import TAPE_FORM
 from stuka_env.games.wing.rules.dice import place_of, roll, subject_of, words_of
 from stuka_env.games.wing.rules.formation import clear_cause, random_bomber
@@ -70,6 +72,19 @@ def test_a_face_that_the_die_does_not_have_is_a_fault() -> None:
     assert roll(game.mat, game.table, Chart.TYPE, 0, 0) == 1
     with pytest.raises(AssertionError, match="NOT_ON_DIE on TYPE"):
         game.checked()
+
+
+@pytest.mark.rule("W010", reason="The chances of cards show in many draws only.")
+def test_a_card_is_drawn_of_the_deck_alone() -> None:
+    """Each card with the same chance; the deck has no memory."""
+    cards = [int(Campaign(seed=seed, campaign=Campaigns.SHORT_1942).go().mat.mission.card) for seed in range(400)]
+    assert set(cards) == set(range(1, 21))
+    assert np.bincount(cards, minlength=21)[1:].max() < 45
+
+
+def test_a_box_that_is_not_named_is_drawn_by_the_seed() -> None:
+    games = (Campaign(seed=seed, scale=Scale.MISSION, campaign=Campaigns.SINGLE) for seed in range(200))
+    assert {int(game.mat.track.box) for game in games} == set(range(1, 26))
 
 
 def test_faces_are_fair() -> None:
