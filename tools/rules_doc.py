@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from stuka_env.game import DEFAULT_GAME
 from tests.support.cases import FOLDER, Case, cases_of
@@ -135,18 +135,15 @@ def rows_of(rules: RuleTable) -> list[Row]:
     return [Row(statement=entry.pop("decided", None) or entry.pop("statement"), **entry) for entry in entries]
 
 
-def marked(tree: ast.Module, with_reason: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield (test, id) for every ``@pytest.mark.rule(...)`` in a test module, or for those that have a reason."""
+def marked(tree: ast.Module) -> Iterator[tuple[str, str, str]]:
+    """Yield test, id and reason (or "") for every ``@pytest.mark.rule(...)`` in a test module."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.FunctionDef | ast.ClassDef):
             continue
         for mark in node.decorator_list:
-            if (
-                isinstance(mark, ast.Call)
-                and ast.unparse(mark.func) == "pytest.mark.rule"
-                and (mark.keywords or not with_reason)
-            ):
-                yield from ((node.name, str(ast.literal_eval(argument))) for argument in mark.args)
+            if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
+                reason = "".join(str(ast.literal_eval(keyword.value)) for keyword in mark.keywords)
+                yield from ((node.name, str(ast.literal_eval(argument)), reason) for argument in mark.args)
 
 
 def places_by_id(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
@@ -171,18 +168,21 @@ def all_cases() -> tuple[tuple[Path, Case], ...]:
 
 
 @cache
-def all_tests() -> tuple[tuple[Path, str, str], ...]:
-    """Return file, test and id of all marks of the tests, and of all cases."""
-    marks = [(file, test, name) for file, tree in modules(TESTS, "test_*.py") for test, name in marked(tree)]
-    return (*marks, *((file, case.title, name) for file, case in all_cases() for name in case.rules))
+def all_marks() -> tuple[tuple[Path, str, str, str], ...]:
+    """Return file, test, id and reason of all marks of the tests."""
+    return tuple((file, *mark) for file, tree in modules(TESTS, "test_*.py") for mark in marked(tree))
+
+
+def all_tests() -> Iterator[tuple[Path, str, str]]:
+    """Yield file, test and id of all marks of the tests, and of all cases."""
+    yield from ((file, test, name) for file, test, name, _ in all_marks())
+    yield from ((file, case.title, name) for file, case in all_cases() for name in case.rules)
 
 
 def examples(rules: RuleTable) -> dict[str, Case]:
     """Return a case of each row that has any: the first whose rules begin with it, or else the first."""
-    own = [case for file, case in all_cases() if file.is_relative_to(rules.tests) and rules.tests != TESTS]
-    found: dict[str, Case] = {}
-    for case in [*(case for case in own if case.variant in ("", "1")), *own]:
-        found.setdefault(case.rules[0], case)
+    own = [case for file, case in all_cases() if file.parent.parent == rules.tests]
+    found = {case.rules[0]: case for case in reversed(own) if case.variant in ("", "1")}
     for case in own:
         for name in case.rules:
             found.setdefault(name, case)
@@ -191,7 +191,7 @@ def examples(rules: RuleTable) -> dict[str, Case]:
 
 def excused() -> set[str]:
     """Return the ids of tests in Python that say why they are no cases."""
-    return {name for _, tree in modules(TESTS / "games", "test_*.py") for _, name in marked(tree, with_reason=True)}
+    return {name for _, _, name, reason in all_marks() if reason}
 
 
 def tests_by_id(rules: RuleTable) -> dict[str, list[str]]:
