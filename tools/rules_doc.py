@@ -1,9 +1,9 @@
 """The pages of rules and rulings of every game: each rule with its code and its tests.
 
 A table of :data:`RULE_TABLES` is a file of ``docs`` with the statements. A row names the function where its rule
-begins. A test names the rules that it shows with ``@pytest.mark.rule("R065", "Q28")``, a case (:mod:`tests.support.cases`)
-with its ``rules``. In a game with cases, a rule without one needs a test whose mark has a ``reason``. Some rows have a
-reason in place of code and tests.
+begins. A test names the rules that it shows with ``@pytest.mark.rule("R065", "Q28")``, and a case of
+:mod:`tests.support.cases` with its ``rules``. In a game with cases, a rule without one needs a test whose mark has a
+``reason``. Some rows have a reason in place of code and tests.
 ``tests/docs/test_rules.py`` finds faults: a rule without code or test, code that does not exist, or an unknown id.
 """
 

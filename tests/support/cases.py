@@ -220,6 +220,7 @@ class Play:
             legal = {plain_label(label): index for index, label in self.env.legal_actions()}
             assert action in legal, f"{action}: {self.env.decision} allows {list(legal)}"
             *_, self._info = self.env.step(legal[action])
+            assert set(self._info["action_mask"].tolist()) <= {0, 1}
             return
         dice: dict[str, Words] = defaultdict(list)
         for chart, rolls in entries(self.case.get("dice", "")):

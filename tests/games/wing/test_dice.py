@@ -5,12 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.compiling.philox import philox
 from stuka_env.declared.tape import make_tape
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import Campaign as Campaigns
 from stuka_env.games.wing.codes import Cause, Chart, Leg, Scale
 from stuka_env.games.wing.game import TAPE_FORM
-from stuka_env.games.wing.rules.dice import place_of, roll, subject_of, words_of
+from stuka_env.games.wing.rules.dice import place_of, roll, shown_subject, subject_of, words_of
 from stuka_env.games.wing.rules.formation import clear_cause, random_bomber
 from tests.support.wing.game import RUHR, Campaign
 
@@ -35,6 +36,20 @@ def test_a_roll_depends_on_seed_mission_chart_place_and_subject_alone() -> None:
     game.mat.track.box = 2
     seen.add(words(game))
     assert len(seen) == 8
+
+
+def test_addresses_never_change() -> None:
+    """Cause, round, wave, attacker, slot and try of a subject; mission, chart, place and seed of a roll."""
+    game = Campaign(seed=7).fly([1] * 6, RUHR, leg=Leg.HOME, track=3)
+    work, enemy = game.mat.work, game.mat.enemy
+    work.cause, enemy.round_number, enemy.wave, work.attacker, work.part = Cause.FIGHTERS, 2, 1, 5, 9
+    subject = subject_of(game.mat, 7)
+    assert subject == ((((6 * 16 + 2) * 16 + 1) * 16 + 5) * 32 + 9) * 64 + 7
+    assert words(game, Chart.PLACE, subject) == philox(3 * 4 + 2, Chart.PLACE, RUHR * 16, subject, 7, 0)
+    shown = [
+        shown_subject(game.mat, chart, 21) for chart in (Chart.FLAK_HIT, Chart.ESCORT_FIRE, Chart.BOMBS, Chart.TYPE)
+    ]
+    assert shown == [9, 5, 21, 0]
 
 
 def test_before_and_after_a_leg_the_box_is_no_part_of_a_place() -> None:

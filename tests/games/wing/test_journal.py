@@ -43,7 +43,9 @@ def test_a_turn_in_words() -> None:
     read(game)
     game.dice(FLAK=[(1, 2)], FLAK_PLACE=[3, 3], FLAK_HIT=[6, 1], DAMAGE=[3], CREW_HIT=[6]).step(Phase.SITE)
     game.until(Phase.EVENT)
-    assert [entry.text for entry in worth_reading(read(game))] == [
+    entries = read(game)
+    assert [entry.second for entry in entries if entry.kind == Entry.ROLL and entry.chart == Chart.FLAK_PLACE] == [0, 1]
+    assert [entry.text for entry in worth_reading(entries)] == [
         "Flak (5.7): 1 and 2 = 3, an attack.",
         "Flak opens fire.",
         "Bomber under flak (6.3): 3, Lead.",
