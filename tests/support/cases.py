@@ -24,8 +24,8 @@ A file in ``tests/games/NAME/cases`` has a table for each case, with its title, 
 - ``each`` has variants. Their words and actions follow those of the case. A later word for a field replaces the first.
 
 What a case itself expects holds at its end: ``mat`` (of an array its first values), ``decision``, ``legal`` (labels),
-``journal`` (sentences in their order, after those of earlier tables), ``rewards``, ``result``, ``lines`` (the last ones
-of the log sheet), and ``refused``, a part of the message with which the reset or the last action is refused.
+``journal`` (sentences in their order, after those of earlier tables), ``rewards`` (parts, and their sum), ``result``, ``lines`` (the last
+ones of the log sheet), and ``refused``, a part of the message with which the reset or the last action is refused.
 """
 
 import functools
@@ -219,7 +219,8 @@ class Play:
         if action:
             legal = {plain_label(label): index for index, label in self.env.legal_actions()}
             assert action in legal, f"{action}: {self.env.decision} allows {list(legal)}"
-            *_, self._info = self.env.step(legal[action])
+            _, reward, *_, self._info = self.env.step(legal[action])
+            self._info["rewards"]["sum"] = reward
             assert set(self._info["action_mask"].tolist()) <= {0, 1}
             return
         dice: dict[str, Words] = defaultdict(list)

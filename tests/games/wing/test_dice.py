@@ -42,7 +42,10 @@ def test_addresses_never_change() -> None:
     """Cause, round, wave, attacker, slot and try of a subject; mission, chart, place and seed of a roll."""
     game = Campaign(seed=7).fly([1] * 6, RUHR, leg=Leg.HOME, track=3)
     work, enemy = game.mat.work, game.mat.enemy
-    work.cause, enemy.round_number, enemy.wave, work.attacker, work.part = Cause.FIGHTERS, 2, 1, 5, 9
+    work.attacker = 1
+    clear_cause(game.mat, Cause.FIGHTERS, 9)
+    assert work.attacker == 0
+    enemy.round_number, enemy.wave, work.attacker = 2, 1, 5
     subject = subject_of(game.mat, 7)
     assert subject == ((((6 * 16 + 2) * 16 + 1) * 16 + 5) * 32 + 9) * 64 + 7
     assert words(game, Chart.PLACE, subject) == philox(3 * 4 + 2, Chart.PLACE, RUHR * 16, subject, 7, 0)
