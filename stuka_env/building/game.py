@@ -12,7 +12,7 @@ import hashlib
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,6 @@ from stuka_env.building.steps import MADE_PARTS, MadeLedger, make_steps
 from stuka_env.building.table import MadeDice, MadeFault, MadeJournal, MadeLine, MadeTable, MadeTape, RollList
 from stuka_env.building.war import MatChecks, PlanArguments, check_made_ledger, roll_list
 from stuka_env.building.words import MadeWords, made_sentences, title_words
-from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.observation_writing import Seen, make_writer
 from stuka_env.declared.actions import Catalogue
 from stuka_env.declared.arrays import WarKinds, make_arrays
@@ -31,6 +30,7 @@ from stuka_env.declared.layouts import Layout, OneHot, Part, offset, one_hot_par
 from stuka_env.declared.records import Record, block_of
 from stuka_env.declared.sentences import entry_type
 from stuka_env.declared.tape import TapeForm
+from stuka_env.engine.binding import bind_rules
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.game import (
     EngineParts,
@@ -115,13 +115,6 @@ def made_layout(mat: type[Record]) -> Layout:
     return Layout(parts, tuple(one_hots))
 
 
-def compile_rules(rules: ModuleType) -> None:
-    """Compile the functions of a module in place, for the signatures that their annotations state."""
-    for name, function in list(vars(rules).items()):
-        if isinstance(function, FunctionType) and function.__module__ == rules.__name__:
-            setattr(rules, name, compiled(function))
-
-
 def make_game(module: str, declared: GameDeclaration) -> Game:
     """Return the record of a game.
 
@@ -137,7 +130,7 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
     points = next(each for each in standing.FIELDS if each.name == declared.points)
     decisions, acts = codes.Decision, Catalogue(codes.Act)
     label = Labels(acts, {}, {}, lambda charts, name: int(charts[name])).plain
-    compile_rules(declared.rules)
+    bound = bind_rules(declared.rules.__name__, codes, mat=mat, table=MadeTable, faults=MadeFault)
     standing_block, plan_block = block_of(mat, standing), block_of(mat, declared.plan)
     none, over = decisions["NONE"], decisions["OVER"]
     charts = roll_list(codes.Chart)
@@ -159,9 +152,10 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
         "POINTS": declared.points,
         "PLAN": plan_block,
     }
-    steps = make_steps(module, {"Mat": mat, "Plan": declared.plan, **rules, **own_codes, **names}, standing)
+    parts = {"Mat": mat, "Plan": declared.plan, **rules, **own_codes, **names}
+    steps = make_steps(module, bound.names | parts, standing)
     seed_key = tuple(int.from_bytes(hashlib.sha256(name.encode()).digest()[place : place + 4]) for place in (0, 4))
-    kernels = make_kernels(name, arrays, steps, (seed_key[0], seed_key[1]))
+    kernels = make_kernels(name, arrays, steps, (seed_key[0], seed_key[1]), bound)
     entry = entry_type(module, MadeLine)
     sentences = made_sentences(entry, codes.Entry, codes.Chart, codes.Modifier, label)
     words = MadeWords(standing, declared.points, declared.unit, declared.line)

@@ -69,7 +69,10 @@ SHARED_FILES = (
         f"compiling/{name}.py"
         for name in ("code_cache", "compilation", "observation_writing", "philox", "verified_cache")
     ),
-    *(f"engine/{name}.py" for name in ("enumeration", "game_parts", "kernels", "memory", "noting", "playing", "table")),
+    *(
+        f"engine/{name}.py"
+        for name in ("binding", "enumeration", "frame", "game_parts", "kernels", "memory", "playing", "table")
+    ),
     "building/steps.py",
     "building/table.py",
     "io/cores.py",

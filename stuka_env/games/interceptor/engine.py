@@ -15,7 +15,7 @@ from stuka_env.games.interceptor.codes import ACTIONS, Decision
 from stuka_env.games.interceptor.observation import CHART_CELLS, DISCARDS, LENGTHS, OBSERVATION
 from stuka_env.games.interceptor.observation.counting import Shares, count_cards
 from stuka_env.games.interceptor.observation.derived import Derived, work_out
-from stuka_env.games.interceptor.rules import ledger, sequence, start, table
+from stuka_env.games.interceptor.rules import RULES
 from stuka_env.games.interceptor.rules.ledger import Ledger, Result
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Log, LogLine, Mat, Settings
 from stuka_env.games.interceptor.rules.table import Dice, Journal, Table, Tape
@@ -83,5 +83,5 @@ def lines_so_far(mat: Mat) -> int:
     return used if mat.career.over else max(0, used - 1)
 
 
-KERNELS = make_kernels("interceptor", WAR_ARRAYS, globals(), SEED_KEY, start, table, ledger, sequence)
+KERNELS = make_kernels("interceptor", WAR_ARRAYS, globals(), SEED_KEY, RULES)
 """The kernels of this game."""

@@ -12,7 +12,7 @@ from stuka_env.engine.kernels import make_kernels
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
 from stuka_env.games.stuka.observation import CHART_CELLS, OBSERVATION
-from stuka_env.games.stuka.rules import ledger, sequence, table
+from stuka_env.games.stuka.rules import RULES, sequence
 from stuka_env.games.stuka.rules.ledger import Ledger, Result, pay, progress
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH, LogLine, Mat
 from stuka_env.games.stuka.rules.rolls import new_mission
@@ -88,5 +88,5 @@ def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
     return mat.log[index]
 
 
-KERNELS = make_kernels("stuka", WAR_ARRAYS, globals(), SEED_KEY, table, ledger, sequence)
+KERNELS = make_kernels("stuka", WAR_ARRAYS, globals(), SEED_KEY, RULES)
 """The kernels of this game."""

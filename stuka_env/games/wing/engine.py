@@ -11,7 +11,7 @@ from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ACTIONS, TRACK, Decision
 from stuka_env.games.wing.observation import CHART_CELLS, OBSERVATION
 from stuka_env.games.wing.observation.derived import Derived, work_out
-from stuka_env.games.wing.rules import campaign, ledger, sequence, table
+from stuka_env.games.wing.rules import RULES
 from stuka_env.games.wing.rules.ledger import Ledger
 from stuka_env.games.wing.rules.mat import Log, LogLine, Mat, Plan, Result
 from stuka_env.games.wing.rules.table import Dice, Journal, Table, Tape
@@ -43,5 +43,5 @@ def lines_so_far(mat: Mat) -> int:
     return int(mat.track.logged)
 
 
-KERNELS = make_kernels("wing", WAR_ARRAYS, globals(), SEED_KEY, table, campaign, ledger, sequence)
+KERNELS = make_kernels("wing", WAR_ARRAYS, globals(), SEED_KEY, RULES)
 """The kernels of this game."""

@@ -24,8 +24,9 @@ from stuka_env.games.stuka.charts import (
     through_share,
 )
 from stuka_env.games.stuka.charts.lists import CARD_FILE_NAMES
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, MARITIME_COLUMN, Charts
+from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.charts.words import EFFECT_NAMES
+from stuka_env.games.stuka.codes import A2_HIGH, A2_LOW
 from stuka_env.games.stuka.game import TAPE_FORM
 
 OURS = load_charts()
