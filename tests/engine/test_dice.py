@@ -122,7 +122,7 @@ def test_the_mission_dice_are_two_white_and_a_colour_die() -> None:
         independent([(faces[die], faces[(die + 1) % 3]) for faces in rolls])
 
 
-PlaceOfRoll = tuple[int, int, int, int]
+PlaceOfRoll = tuple[int, Chart, int, int]
 """Mission, chart, place and how many rolls were made there before."""
 
 
