@@ -34,7 +34,6 @@ from stuka_env.declared.layouts import Layout, OneHot, Part, offset, one_hot_par
 from stuka_env.declared.records import Record, block_of
 from stuka_env.declared.sentences import entry_type
 from stuka_env.declared.tape import TapeForm
-from stuka_env.declared.values import FileNames
 from stuka_env.engine.binding import Bound, bind_rules
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.game import (
@@ -122,8 +121,8 @@ class GameDeclaration:
     ``next_step``, ``is_legal`` and ``decide`` of :mod:`stuka_env.building.steps`."""
     sheet: SheetParts | Callable[..., Any]
     """The pieces of the mat and their words, from which its sheet is made; or a function that returns the sheet."""
-    observed: Observed = Observed()
-    """The observation."""
+    observed: Observed | Seen = Observed()
+    """The observation; or all that its writer reads, in a game whose layout is its own."""
     bank: ShownBank | None = None
     """The charts that wars can draw; None in a game without chart files."""
     number_of_rules: int = 1
@@ -150,8 +149,10 @@ class GameDeclaration:
     """Names of policies that fly a player's war, the best last."""
     war: type[BankedWar] | None = None
     """The war that is played, as a checked value, in a game with chart files."""
-    file_names: Mapping[str, FileNames] = field(default_factory=dict)
-    """Names in a state of the fields that have another name now, by array."""
+    state: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of :class:`stuka_env.game.StateForm` that are not derived."""
+    tape: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of :class:`stuka_env.declared.tape.TapeForm` that are not derived."""
     engine: Mapping[str, Any] = field(default_factory=dict)
     """Fields of :class:`stuka_env.game.EngineParts` that are not derived; the next ones are of the other parts."""
     envs: Mapping[str, Any] = field(default_factory=dict)
@@ -183,14 +184,15 @@ class GameDeclaration:
         )
 
     @property
-    def result(self) -> type[Record]:
-        """The record of the end of an episode."""
-        return getattr(self.records, "Result", self.score)
-
-    @property
     def log_line(self) -> type[Record]:
         """The record of a line of the log sheet."""
         return getattr(self.records, "LogLine", self.score)
+
+    @cached_property
+    def logged(self) -> int:
+        """The lines of a log sheet on the mat; one line is the score."""
+        line = self.log_line.dtype
+        return next((block.shape[0] for block in self.mat.FIELDS if block.dtype == line and block.shape), 1)
 
 
 class _Maker:
@@ -213,7 +215,7 @@ class _Maker:
         self.words = MadeWords(declared.score, declared.points, declared.unit, declared.line)
         self.bound = self._bound()
         self.beside = get_type_hints(self.bound.names["Table"])
-        self.layout = declared.observed.layout(self.mat)
+        self.seen = self._seen()
 
     def _bound(self) -> Bound:
         """Return the bound rules; those of one module are bound now."""
@@ -222,6 +224,14 @@ class _Maker:
             return bound
         names = self.declared.rules.__name__
         return bind_rules(names, self.codes, mat=self.mat, table=MadeTable, faults=MadeFault)
+
+    def _seen(self) -> Seen:
+        """Return what the writer of observations reads."""
+        observed = self.declared.observed
+        if isinstance(observed, Seen):
+            return observed
+        scratch = {} if observed.derived is None else {"derived": observed.derived}
+        return Seen(layout=observed.layout(self.mat), mat=self.mat, work_out=observed.work_out, scratch=scratch)
 
     @cached_property
     def is_single(self) -> bool:
@@ -232,6 +242,12 @@ class _Maker:
     def ledger(self) -> Any:
         """The chapter with the ledger: its record ``Ledger``, and ``PARTS``, the named parts of the reward."""
         return next((chapter for chapter in self.bound.chapters if hasattr(chapter, "Ledger")), None)
+
+    @property
+    def result(self) -> type[Record]:
+        """The record of the end of an episode: that of the records or of the ledger, or the score."""
+        kind: type[Record] | None = getattr(self.declared.records, "Result", getattr(self.ledger, "Result", None))
+        return self.declared.score if kind is None else kind
 
     @cached_property
     def seed_key(self) -> tuple[int, int]:
@@ -262,19 +278,17 @@ class _Maker:
     @cached_property
     def arrays(self) -> Any:
         """The arrays of wars."""
-        declared, observed, beside = self.declared, self.declared.observed, self.beside
-        scratch = {} if observed.derived is None else {"derived": observed.derived}
-        seen = Seen(layout=self.layout, mat=self.mat, work_out=observed.work_out, scratch=scratch)
-        writer = make_writer(self.name, self.module, seen, self.bound.names["Table"])
+        declared, beside = self.declared, self.beside
+        writer = make_writer(self.name, self.module, self.seen, self.bound.names["Table"])
         log, bank = beside.get("log"), declared.bank
         return make_arrays(
             WarKinds(
                 writer=writer,
                 **{name: beside[name] for name in ("dice", "tape", "charts", "journal")},
                 ledger=MadeLedger if self.ledger is None else self.ledger.Ledger,
-                result=declared.result,
+                result=self.result,
                 line=declared.log_line,
-                most_lines=1 if log is None else log.dtype["lines"].shape[0],
+                most_lines=declared.logged if log is None else log.dtype["lines"].shape[0],
                 decisions=self.codes.Decision,
                 actions=len(self.acts.actions),
                 plan=declared.plan,
@@ -303,21 +317,16 @@ class _Maker:
         sequence = next((vars(chapter) for chapter in self.bound.chapters if hasattr(chapter, "STEPS")), {})
         ahead = [step for step in reversed(sequence.get("STEPS", {}).values()) if callable(step)]
         cut = {"logs": "lines"} if "log" in self.beside else {}
+        left_out = {} if bank is None else {"reports": ("charts",)}
+        state: dict[str, Any] = {"number": 1, "cut": cut | {"tapes": "values"}, "left_out": left_out}
+        sides = {one: one.dice for one in codes.Chart if one.dice and one.declared.is_planned}
+        tape: dict[str, Any] = {"record": self.beside["tape"], "charts": codes.Chart, "sides": sides}
         parts = {
             "kernels": make_kernels(self.name, self.arrays, self.steps(), self.seed_key, self.bound),
             "arrays": self.arrays,
             "compiled_ahead": (*ahead, *filter(None, [sequence.get("write_mask")])),
-            "state": StateForm(
-                number=1,
-                cut=cut | {"tapes": "values"},
-                left_out={} if bank is None else {"reports": ("charts",)},
-                file_names=self.declared.file_names,
-            ),
-            "tape": TapeForm(
-                record=self.beside["tape"],
-                charts=codes.Chart,
-                sides={one: one.dice for one in codes.Chart if one.dice and one.declared.is_planned},
-            ),
+            "state": StateForm(**state | dict(self.declared.state)),
+            "tape": TapeForm(**tape | dict(self.declared.tape)),
             "check_ledger": ledger_check(self.arrays.kinds.ledger),
             "faults": getattr(codes, "Fault", MadeFault),
             "bank": bank,
@@ -343,7 +352,7 @@ class _Maker:
             "rewards": MADE_PARTS if self.ledger is None else self.ledger.PARTS,
             "names": LineNames(f"{line}_index", f"{line}s", f"{line}s_ended"),
             "seed_key": self.seed_key,
-            "layouts": {None: self.layout},
+            "layouts": {None: self.seen.layout},
             "line_dict": self.words.as_dict,
             "result_dict": self.words.as_dict,
             "label": lambda action, mat, charts: self.label(action),
@@ -380,12 +389,16 @@ class _Maker:
     def flight_parts(self) -> dict[str, Any]:
         """Return the parts that flights of policies read."""
         declared, block = self.declared, self.block
-        points = next(each for each in declared.score.FIELDS if each.name == declared.points)
+
+        def score_range(spec: Any) -> tuple[int, int]:
+            points = next(each for each in declared.score.FIELDS if each.name == declared.points)
+            return points.low, points.high
+
         parts = {
             "standing": declared.score,
             "standings": lambda wars: wars.mats[block],
             "scores": lambda results, spec: results[declared.points].astype(np.float64),
-            "score_range": lambda spec: (points.low, points.high),
+            "score_range": score_range,
             "score_in_words": self.words.score,
             "lines_of": lambda spec: 1,
         }

@@ -24,7 +24,7 @@ GAME = make_game(
         seed_key=(0x57696E67, 0x50726179),
         war=plan.WarSpec,
         line="mission",
-        file_names={"reports": {"line_index": "mission_index", "lines_ended": "missions_ended"}},
+        state={"file_names": {"reports": {"line_index": "mission_index", "lines_ended": "missions_ended"}}},
         engine={
             "check_mat": consistency.check_mat,
             "check_laid_out": consistency.check_laid_out,
