@@ -12,9 +12,9 @@ A test refuses a field that is the one which would be derived.
 import hashlib
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -49,6 +49,7 @@ from stuka_env.game import (
 )
 from stuka_env.io.game_packages import PACKAGES
 from stuka_env.position.blocks import MatValues
+from stuka_env.registration import register_game
 
 WITHOUT_CHOICE = ("NONE", "OVER")
 """Names of the decisions that nobody takes."""
@@ -109,17 +110,21 @@ class GameDeclaration:
 
     title: str
     """Its title."""
-    codes: ModuleType
-    """The codes: ``Decision`` with the questions, among them OVER; ``Act``; ``Chart`` with the rolls; ``Entry`` with
-    the kinds of entry of the journal, among them CHOICE; ``Modifier`` with the sources of modifiers."""
-    records: ModuleType
-    """The records: ``Mat``, a block ``cursor`` with the open ``decision`` and blocks of the other records; ``Plan``,
-    the war that is played, whose fields are the arguments of the environment; a block with the score so far, with
-    ``over`` and the points. ``Result`` and ``LogLine`` are the end and a line of the log sheet, unless the score is."""
-    rules: ModuleType
+    ids: tuple[str, ...] = ()
+    """The ids of the environments of a game of one module, which registers itself."""
+    codes: Any = None
+    """The module of the codes; None for the one module of a game, as of records and rules. The codes are ``Decision``
+    with the questions, among them OVER; ``Act``; ``Chart`` with the rolls; ``Entry`` with the kinds of entry of the
+    journal, among them CHOICE; ``Modifier`` with the sources of modifiers."""
+    records: Any = None
+    """The module of the records: ``Mat``, with a block ``cursor`` that has the open ``decision``, and other blocks;
+    ``Plan``, the war that is played, whose fields are the arguments of the environment; a block with the score so far,
+    with ``over`` and the points. ``Result`` and ``LogLine`` are the end and a line of the log sheet, unless the score
+    is."""
+    rules: Any = None
     """The rules: a package that binds them as ``RULES`` and has a ledger; or one module with ``lay_out``,
-    ``next_step``, ``is_legal`` and ``decide`` of :mod:`stuka_env.building.steps`."""
-    sheet: SheetParts | Callable[..., Any]
+    ``next_step`` and ``decide`` of :mod:`stuka_env.building.steps`, and with ``is_legal`` if it forbids answers."""
+    sheet: SheetParts | Callable[..., Any] = SheetParts()
     """The pieces of the mat and their words, from which its sheet is made; or a function that returns the sheet."""
     observed: Observed | Seen = Observed()
     """The observation; or all that its writer reads, in a game whose layout is its own."""
@@ -204,7 +209,7 @@ class _Maker:
     """
 
     def __init__(self, module: str, declared: GameDeclaration) -> None:
-        package = module.rpartition(".")[0]
+        package = module.removesuffix(".game")
         self.module, self.declared = module, declared
         self.name = package.rpartition(".")[2]
         self.codes, self.mat = declared.codes, declared.mat
@@ -303,7 +308,8 @@ class _Maker:
         if not self.is_single:
             return {"__name__": self.module}
         declared, codes = self.declared, self.codes
-        parts = {rule: getattr(declared.rules, rule) for rule in ("lay_out", "next_step", "is_legal", "decide")}
+        names = ("lay_out", "next_step", "is_legal", "decide")
+        parts = {rule: getattr(declared.rules, rule) for rule in names if hasattr(declared.rules, rule)}
         parts |= {"Mat": self.mat, "Plan": declared.plan, "PLAN": block_of(self.mat, declared.plan)}
         parts |= {"NOTHING_OPEN": self.without_choice[0], "OVER": self.over, "CHOICE": int(codes.Entry["CHOICE"])}
         answers = [[one in act.decisions for act in self.acts.actions] for one in codes.Decision]
@@ -442,9 +448,14 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
     """Return the record of a game.
 
     Args:
-        module: the ``__name__`` of the module ``game`` of the game's package, which keeps the record as ``GAME``.
+        module: the ``__name__`` of the module ``game`` of the game's package, or of the one module of a game. It keeps
+            the record as ``GAME``.
         declared: its declarations.
     """
+    if declared.codes is None:
+        home = sys.modules[module]
+        declared = replace(declared, codes=home, records=home, rules=home)
+        register_game(module, str(home.__file__), declared.ids)
     return _Maker(module, declared).game()
 
 

@@ -160,7 +160,7 @@ def make_steps(module: str, parts: Mapping[str, Any], standing: type[Record]) ->
         standing: the record of the score so far.
     """
     names = vars(playing) | globals() | dict(parts) | {"Standing": standing}
-    compile_for(module, names, STEPS)
+    compile_for(module, names, STEPS if "is_legal" in parts else (is_legal, *STEPS))
     (rest,) = compile_for(module, names, (copy_rest,)).values()
     for field in reversed(standing.FIELDS):
         own = names | {"FIELD": field.name, "copy_rest": rest}

@@ -5,9 +5,9 @@ binds them once, when it is imported, so that nobody sees them unbound::
 
     CHAPTERS = bind_rules(__name__, codes, mat=Mat, table=Table, put_place=...)
 
-Each function of a chapter is compiled, except those whose names begin with an underscore. Where a chapter imports a
-function of :mod:`stuka_env.engine.frame` or :mod:`stuka_env.engine.playing`, it gets the copy for its game. A function
-of the game that has the name of one in :data:`HOOKS` takes its place.
+Each function of a chapter is compiled, except those that return words and those whose names begin with an underscore.
+Where a chapter imports a function of :mod:`stuka_env.engine.frame` or :mod:`stuka_env.engine.playing`, it gets the copy
+for its game. A function of the game that has the name of one in :data:`HOOKS` takes its place.
 """
 
 import inspect
@@ -251,7 +251,10 @@ def own_functions(chapter: ModuleType) -> dict[str, FunctionType]:
     return {
         name: one
         for name, one in vars(chapter).items()
-        if isinstance(one, FunctionType) and one.__module__ == chapter.__name__ and not name.startswith("_")
+        if isinstance(one, FunctionType)
+        and one.__module__ == chapter.__name__
+        and not name.startswith("_")
+        and one.__annotations__.get("return") not in (str, "str")
     }
 
 

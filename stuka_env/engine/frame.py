@@ -344,7 +344,7 @@ def count_left(left: NDArray[np.int8]) -> int:
     """Return the number of things that are left."""
     things = 0
     for kind in range(len(left)):
-        things += left[kind]
+        things += int(left[kind])
     return things
 
 
@@ -359,7 +359,7 @@ def draw(mat: Mat, table: Table, chart: int, subject: int, left: NDArray[np.int8
         table: what lies beside it.
         chart: the draw; it declares how many things of each kind the full deck has.
         subject: for whom it is drawn, as of a roll.
-        left: how many things of each kind are left, a field of the mat.
+        left: how many things of each kind are left: all of a field of the mat, such as ``mat.deck.left[:]``.
     """
     full = DECKS[chart]
     if RESHUFFLED[chart] and count_left(left) == 0:
@@ -371,12 +371,13 @@ def draw(mat: Mat, table: Table, chart: int, subject: int, left: NDArray[np.int8
     place = 0 if number or not things else face(words_at(table.dice, chart, address)[0], things)
     drawn, first = -1, 0
     for kind in range(len(left)):
-        if number == 0 and 0 < place <= left[kind]:
+        own = int(left[kind])
+        if number == 0 and 0 < place <= own:
             number = first + place
-        place -= left[kind]
-        if first < number <= first + left[kind]:
+        place -= own
+        if first < number <= first + own:
             drawn = kind
-        first += full[kind]
+        first += int(full[kind])
     if drawn < 0:
         find_fault(table.dice, CARD_GONE if things else NO_CARD, chart)
         return 0
