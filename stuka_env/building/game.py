@@ -200,7 +200,7 @@ class GameDeclaration:
         return next((block.shape[0] for block in self.mat.FIELDS if block.dtype == line and block.shape), 1)
 
 
-class _Maker:
+class Maker:
     """The making of one game, part by part.
 
     Args:
@@ -456,7 +456,7 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
         home = sys.modules[module]
         declared = replace(declared, codes=home, records=home, rules=home)
         register_game(module, str(home.__file__), declared.ids)
-    return _Maker(module, declared).game()
+    return Maker(module, declared).game()
 
 
 def _make_room(game: Game, name: str) -> Any:
