@@ -214,7 +214,8 @@ def positions_of(game: Game) -> PositionParts:
     if declared.war is None:
         charts = game.envs.charts_at(None)
         arguments = PlanArguments(game.name, charts, declared.plan, declared.arguments, declared.fewest)
-        codes, spec_of = (lambda mat: arguments.codes_in(mat[plan])), arguments.spec_of
+        codes: Any = lambda mat: arguments.codes_in(mat[plan])
+        spec_of: Any = arguments.spec_of
     else:
         codes, spec_of = codes_in(plan), spec_maker(declared.war)
     return PositionParts(
