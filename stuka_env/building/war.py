@@ -228,6 +228,12 @@ class MatChecks:
         war.need("cursor.decision", 0 < decision and (decision == self._over) == bool(over), "an open decision")
 
 
-def check_made_ledger(spec: Any, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
-    """Refuse payments that are not those of the points on the mat."""
-    need(ledger["paid"] == again["paid"], "reports.ledger.paid", ledger["paid"], again["paid"])
+def ledger_check(kind: type[Record]) -> Callable[[Any, Any, Mapping[str, Any], Mapping[str, Any]], None]:
+    """Return the check that the payments of a snapshot are those of the rules: all counts of a ledger."""
+    names = [one.name for one in kind.FIELDS if one.name not in ("reward", "parts")]
+
+    def check_ledger(spec: Any, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
+        for name in names:
+            need(ledger[name] == again[name], f"reports.{name}", ledger[name], again[name])
+
+    return check_ledger

@@ -126,6 +126,7 @@ class RollDeclaration(EntryDeclaration):
         cells: the chart on which it is looked up: the cell from each total on, from ``ends`` to ``ends``.
         counts: of a deck, how many things of each kind it has.
         is_reshuffled: whether an empty deck is shuffled anew.
+        is_planned: whether it can be planned; what is rolled before a tape is on the table cannot.
         title: its subject.
         printed: the chart in the printed game, or the section that has the die; None for the name of the code up to a
             line below, and "" for none.
@@ -143,6 +144,7 @@ class RollDeclaration(EntryDeclaration):
     cells: Mapping[int, int] = field(default_factory=dict)
     counts: tuple[int, ...] = ()
     is_reshuffled: bool = False
+    is_planned: bool = True
     printed: str | None = None
     of: str = ""
     says: str = ""

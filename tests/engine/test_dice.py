@@ -9,14 +9,16 @@ import pytest
 from scipy import stats
 
 from stuka_env.compiling.philox import face, philox
+from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import CARDS, ZONES, Act, Chart, Decision, Effect, Entry, Formation, Leg, Scale, Status
-from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.cups import draw_card, draw_slots
 from stuka_env.games.stuka.rules.rolls import new_mission
 from stuka_env.games.stuka.rules.sequence import apply_action
 from stuka_env.games.stuka.rules.table import PLACES, about
 from tests.support.position import Position
+
+TAPE_FORM = game_named("stuka").engine.tape
 
 throw_dice = RULES.names["throw_dice"]
 

@@ -1025,7 +1025,7 @@ class Chart(RollCode):
     R1 = roll(Place.LINE, DIE, title="Aircraft on hand", of=", {subject}", subject=Series, about="{subject}")
     QUALITY = roll(Place.CONTACT, DIE, title="Enemy pilot", printed="10.4", result=Quality)
     START = roll(Place.LINE, UNITS_ON_THE_DIE, title="Unit", printed="4.1", result=int, says="{unit}, {base}")
-    MONTH = roll(Place.LINE, MONTHS, title="Month", printed="4.2.1", result=Month)
+    MONTH = roll(Place.LINE, MONTHS, title="Month", printed="4.2.1", result=Month, is_planned=False)
     CARD = roll(
         Place.LINE,
         CARDS,

@@ -56,6 +56,12 @@ class Result(Record):
     fatigue: int = int16(0, MOST_LOGGED, "fatigue")
 
 
+def lines_so_far(mat: Mat) -> int:
+    """Return the number of sortie lines that are settled: all used lines except the current one."""
+    used = int(mat.career.lines_used)
+    return used if mat.career.over else max(0, used - 1)
+
+
 def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
     """Mark everything so far as paid."""
     ledger.destroyed = mat.career.destroyed

@@ -7,7 +7,7 @@ the official score.
 from stuka_env.declared.records import Numbers, Record, float64, int16, int32, record
 from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN, LEVELS, OPERATIONS, Charts
 from stuka_env.games.stuka.codes import Scale
-from stuka_env.games.stuka.rules.mat import LOG_LENGTH, Mat
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH, LogLine, Mat
 from stuka_env.games.stuka.rules.scoring import victory_level
 from stuka_env.games.stuka.rules.table import Table
 
@@ -129,6 +129,16 @@ def mark_paid(mat: Mat, ledger: Ledger) -> None:
     """Mark everything on the log sheet and the tracks so far as paid."""
     ledger.missions = mat.track.logged
     ledger.operations = mat.track.operations_done
+
+
+def lines_so_far(mat: Mat) -> int:
+    """Return the number of missions that have ended."""
+    return int(mat.track.logged)
+
+
+def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
+    """Return a line of the log sheet."""
+    return mat.log[index]
 
 
 def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:

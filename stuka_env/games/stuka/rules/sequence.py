@@ -31,9 +31,10 @@ from stuka_env.games.stuka.rules import (
     ordnance,
     scoring,
 )
-from stuka_env.games.stuka.rules.mat import Mat, Mission
-from stuka_env.games.stuka.rules.rolls import keep_chance
-from stuka_env.games.stuka.rules.table import Table
+from stuka_env.games.stuka.rules.ledger import Ledger, pay, progress
+from stuka_env.games.stuka.rules.mat import Mat, Mission, Plan
+from stuka_env.games.stuka.rules.rolls import keep_chance, new_mission
+from stuka_env.games.stuka.rules.table import Mask, Table
 
 __all__ = ["DECISIONS", "STEPS", "advance", "apply_action", "next_step", "take_step", "write_mask"]
 
@@ -237,3 +238,21 @@ def next_step(mat: Mat, table: Table) -> None:
     """Take the next step of the sequence of play; it may open a decision."""
     if not flight.interrupt(mat, table):
         step_by_code(int(mat.cursor.phase), mat, table)
+
+
+# --- a war ---
+
+
+def begin_war(mat: Mat, table: Table, plan: Plan) -> None:
+    """Begin a war on a mat that is zero; clear the chance events."""
+    new_mission(table.dice, 0)
+    table.journal.chances.count = 0
+    lay_out(mat, table, plan.scale, plan.operation, plan.segment, plan.regular)
+
+
+def act(mat: Mat, table: Table, legal: Mask, payments: Ledger, action: int) -> None:
+    """Carry out an action, play on to the next decision, and pay what has become due."""
+    before = progress(mat)
+    apply_action(mat, table, action)
+    advance(mat, table, legal)
+    pay(mat, table, payments, before)

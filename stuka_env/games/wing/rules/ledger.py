@@ -21,6 +21,11 @@ class Ledger(Record):
     missions: int = int32(0, TRACK, "missions that have been paid")
 
 
+def lines_so_far(mat: Mat) -> int:
+    """Return the number of missions on the log."""
+    return int(mat.track.logged)
+
+
 def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
     """Mark all missions so far as paid."""
     ledger.missions = mat.track.logged

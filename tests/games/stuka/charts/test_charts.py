@@ -13,6 +13,7 @@ from stuka_env.charts.compare import comparison
 from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.charts.show import total_counts
 from stuka_env.declared.tape import make_tape
+from stuka_env.game import game_named
 from stuka_env.games.stuka import codes
 from stuka_env.games.stuka.charts import (
     BOOK,
@@ -27,7 +28,8 @@ from stuka_env.games.stuka.charts.lists import CARD_FILE_NAMES
 from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.charts.words import EFFECT_NAMES
 from stuka_env.games.stuka.codes import A2_HIGH, A2_LOW
-from stuka_env.games.stuka.game import TAPE_FORM
+
+TAPE_FORM = game_named("stuka").engine.tape
 
 OURS = load_charts()
 C = OURS.record
