@@ -144,7 +144,7 @@ def next_step(mat: Mat, table: MadeTable) -> None:
         fly_home(mat, table)
         return
     note(mat, table, Entry.LEG, mat.sortie.leg + 1, 0)
-    mat.sortie.sky = draw(mat, table, Chart.SKY, mat.sortie.leg, mat.deck.left[:])
+    mat.sortie.sky = draw(mat, table, Chart.SKY, mat.sortie.leg, mat.deck.left)
     ask(mat, Decision.LEG)
 
 

@@ -363,7 +363,7 @@ def draw(mat: Mat, table: Table, chart: int, subject: int, left: Piles) -> int:
         table: what lies beside it.
         chart: the draw; it declares how many things of each kind the full deck has.
         subject: for whom it is drawn, as of a roll.
-        left: how many things of each kind are left: all of a field of the mat, such as ``mat.deck.left[:]``.
+        left: how many things of each kind are left, a field of the mat.
     """
     full = DECKS[chart]
     if RESHUFFLED[chart] and count_left(left) == 0:
