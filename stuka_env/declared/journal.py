@@ -101,7 +101,7 @@ class EntryDeclaration:
 
 
 class Reading(IntEnum):
-    """How dice are read as a number."""
+    """Readings of dice as a number."""
 
     SUM = 0
     TENS = 1

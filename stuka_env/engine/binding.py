@@ -3,7 +3,7 @@
 The rules of a game are plain functions with annotations, in the modules of its package ``rules``. The package itself
 binds them once, when it is imported, so that nobody sees them unbound::
 
-    CHAPTERS = bind_rules(__name__, codes, mat=Mat, table=Table, put_place=...)
+    RULES = bind_rules(__name__, codes, mat=Mat, table=Table)
 
 Each function of a chapter is compiled, except those that return words and those whose names begin with an underscore.
 Where a chapter imports a function of :mod:`stuka_env.engine.frame` or :mod:`stuka_env.engine.playing`, it gets the copy

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Dice: TypeAlias = Any
 
 Piles: TypeAlias = Annotated[NDArray[np.int8], STRIDED]
-"""How many things of each kind are left: an array of the mat, or a field of an array of records."""
+"""Number of things of each kind that are left: an array of the mat, or a field of an array of records."""
 
 UNPLANNED_ROLL = NOT_ON_DIE = CARD_GONE = NO_CARD = JOURNAL_FULL = ROLLS_WITHOUT_END = 0
 """Codes of faults."""
@@ -54,7 +54,7 @@ ENTRY_DICE = 0
 SIDES: Any = np.zeros((0, 3), np.int64)
 """Sides of the dice of each chart, 0 for none."""
 READING: Any = np.zeros(0, np.int64)
-"""How the dice of each chart are read, a :class:`stuka_env.declared.journal.Reading`."""
+"""Reading of the dice of each chart, a :class:`stuka_env.declared.journal.Reading`."""
 TOTALS: Any = np.zeros((0, 2), np.int64)
 """Lowest and highest total of each chart."""
 CELLS: Any = np.zeros((0, 0), np.int64)
@@ -363,7 +363,8 @@ def draw(mat: Mat, table: Table, chart: int, subject: int, left: Piles) -> int:
         table: what lies beside it.
         chart: the draw; it declares how many things of each kind the full deck has.
         subject: for whom it is drawn, as of a roll.
-        left: how many things of each kind are left, a field of the mat.
+        left: how many things of each kind are left: an array of the mat, such as ``mat.deck.left``, or a field of an
+            array of records, such as ``mat.piles["left"]``.
     """
     full = DECKS[chart]
     if RESHUFFLED[chart] and count_left(left) == 0:

@@ -1,4 +1,4 @@
-"""What a game supplies: its items are counted, and an override is not what would be derived.
+"""The items that a game supplies are counted, and an override is not what would be derived.
 
 An item is a value given to a field of one of the house's records, or a function that the house asks for by name. A
 mapping counts as its entries.

@@ -108,8 +108,9 @@ def check_table() -> None:
         assert choices[-1].answer in war.need.choices
         war.answer((card,))
     war.undo()
-    assert war.need is not None and war.need.choices == (1, 2, 3)
-    assert words_of_refusal(lambda: check_faces(war.need, (6,))) == "Got '6', allowed is 1, 2, 3."
+    need = war.need
+    assert need is not None and need.choices == (1, 2, 3)
+    assert words_of_refusal(lambda: check_faces(need, (6,))) == "Got '6', allowed is 1, 2, 3."
     war.answer((3,))
     assert war.points == -3 + 1 + 1 + 2
 
