@@ -9,6 +9,7 @@ import pytest
 from stuka_env.game import room_of
 from stuka_env.registration import game_package
 from tests.support.contract import SETTINGS, make, make_vec
+from tests.support.each import each
 from tests.support.samples import GAMES
 
 OWN_GAMES = [game.name for game in GAMES if game_package(game.name).distribution == "stuka_env"]
@@ -42,7 +43,7 @@ def test_the_table_says_where_the_numbers_are(env_id: str, setting: dict[str, An
         assert (np.broadcast_to(eval(formula, {}, axes), places.shape) == places).all(), row
 
 
-@pytest.mark.parametrize("place", [-1, 10_000, 1.5, True, "war"])
+@each("place", [-1, 10_000, 1.5, True, "war"])
 def test_a_place_that_is_none_is_refused(place: Any) -> None:
     layout = make(GAMES[0].ids[0]).layout
     with pytest.raises(ValueError, match=f"^place: got {place!r}, allowed is a whole number from 0 to 625$"):

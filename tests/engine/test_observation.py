@@ -14,6 +14,7 @@ from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import SEATS, Quality
 from stuka_env.games.stuka.engine import WRITER, MatBytes, MatWords, observe
 from stuka_env.games.stuka.rules.mat import BLOCKS, Mat
+from tests.support.each import each
 
 
 def random_mats(seed: int, count: int = 4) -> np.ndarray:
@@ -89,7 +90,7 @@ def test_space_refuses_another_kind() -> None:
         observation.space("picture")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("block", [block.name for block in BLOCKS[:-1]])
+@each("block", [block.name for block in BLOCKS[:-1]])
 def test_every_byte_field_is_the_mat_over_its_range(block: str) -> None:
     mats = random_mats(2)
     batch = observation.named(observe(mats))

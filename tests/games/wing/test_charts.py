@@ -13,6 +13,7 @@ from stuka_env.charts.words import ChartError
 from stuka_env.games.wing.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
 from stuka_env.games.wing.charts.shape import NO_WAY
 from stuka_env.games.wing.codes import CARDS, Decision, Escort, Phase
+from tests.support.each import each
 from tests.support.wing.game import Campaign
 
 CHANGES: dict[str, tuple[str, Callable[[dict[str, Any]], Any], str]] = {
@@ -101,7 +102,7 @@ def test_every_cell_has_a_provenance() -> None:
 
 
 @pytest.mark.rule("X81")
-@pytest.mark.parametrize("change", CHANGES)
+@each("change", CHANGES)
 def test_charts_that_contradict_themselves_are_refused(change: str) -> None:
     name, edit, where = CHANGES[change]
     raw = tomllib.loads((OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))

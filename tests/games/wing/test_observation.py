@@ -11,6 +11,7 @@ from stuka_env.games.wing.observation import DERIVED, MAT_BYTES, OBSERVATION
 from stuka_env.games.wing.observation.derived import Derived, work_out
 from stuka_env.games.wing.rules.mat import LogLine, Mat
 from stuka_env.games.wing.scenario.plan import WarSpec, arguments_of, lines_of, read_war_spec
+from tests.support.each import each
 from tests.support.wing.game import RUHR, Campaign
 from tests.support.wing.playing import Wars, out_of_range, random_campaign
 
@@ -22,8 +23,8 @@ def seen(game: Campaign) -> Any:
     return derived
 
 
-@pytest.mark.parametrize("campaign", range(4))
-@pytest.mark.parametrize("squadron", range(2))
+@each("campaign", range(4))
+@each("squadron", range(2))
 def test_every_number_stays_in_its_range(campaign: int, squadron: int) -> None:
     """Check the mat, the derived numbers and the log at every decision of a random campaign."""
     for game in random_campaign(1, campaign=campaign, squadron=squadron, landing=squadron):
@@ -104,8 +105,8 @@ def test_arguments_are_read_and_given_back() -> None:
     assert arguments_of(WarSpec(scale=Scale.CAMPAIGN)) == {} and lines_of(WarSpec(scale=Scale.CAMPAIGN)) == 25
 
 
-@pytest.mark.parametrize(
-    ("scale", "arguments", "message"),
+@each(
+    "scale, arguments, message",
     [
         (0, {"campaign": "full"}, "campaign: got 'full'"),
         (1, {"turn": 3}, "turn: got 3"),

@@ -15,6 +15,7 @@ from stuka_env.charts.show import total_counts
 from stuka_env.games.interceptor.charts import BOOK, OUR_FOLDER, load_charts
 from stuka_env.games.stuka.charts import load_charts as first_charts
 from stuka_env.io.files import write_whole
+from tests.support.each import each
 
 OURS = load_charts()
 Output = pytest.CaptureFixture[str]
@@ -87,8 +88,8 @@ def test_all(capsys: Output) -> None:
 # --- refusals ---
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
+@each(
+    "words, says",
     [
         (["--game", "chess"], "argument --game: got 'chess', allowed is stuka or interceptor"),
         (["--game", "interceptor", "a2"], "chart: expected one of a1_raids, "),
@@ -162,7 +163,7 @@ def test_a_copy_is_whole_or_not_there(tmp_path: Path, capsys: Output, monkeypatc
     assert not (tmp_path / "mine").exists()
 
 
-@pytest.mark.parametrize("name", BOOK.tables)
+@each("name", BOOK.tables)
 def test_every_table_of_a_copy_is_explained(name: str) -> None:
     text = copies.copy_text(BOOK, name)
     comments = " ".join(line.lstrip("# ") for line in text.splitlines() if line.startswith("#"))
@@ -175,7 +176,7 @@ def test_every_table_of_a_copy_is_explained(name: str) -> None:
     assert all(copies.PROVENANCE_MEANINGS[kind] in comments for kind in PROVENANCE_KINDS)
 
 
-@pytest.mark.parametrize("name", BOOK.tables)
+@each("name", BOOK.tables)
 def test_a_copy_is_narrow_and_clean(name: str) -> None:
     text = copies.copy_text(BOOK, name)
     lines = text.splitlines()
@@ -199,8 +200,8 @@ def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
     assert f"Ours:    {OURS.sha256}" in said
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "expected"),
+@each(
+    "name, old, new, expected",
     [
         ("b9_weather", '"2-8" = "good"', '"2-4" = "good"\n"5-8" = "good"', []),
         ("b9_weather", '12 = "bad"', '12 = "poor"', [Difference("weather.12", "bad r", "poor r")]),

@@ -6,6 +6,7 @@ import pytest
 
 from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor.charts import OUR_FOLDER, load_charts
+from tests.support.each import each
 
 OURS = load_charts()
 
@@ -171,7 +172,7 @@ BROKEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "old", "new", "says"), BROKEN)
+@each("name, old, new, says", BROKEN)
 def test_a_broken_cell_is_refused_in_one_line(tmp_path: Path, name: str, old: str, new: str, says: str) -> None:
     edited(tmp_path, (name, old, new))
     message = refusal(tmp_path)
@@ -195,7 +196,7 @@ def test_too_long_a_stay_in_hospital(tmp_path: Path) -> None:
     assert "missed: expected at most 23 sorties, " in refusal(tmp_path)
 
 
-@pytest.mark.parametrize(
+@each(
     "edits",
     [
         [("b2_attack_results", "8, 12, 16", "8, 9, 16")],

@@ -16,6 +16,7 @@ from stuka_env.games.interceptor.codes import CARDS, Decision, Orientation
 from stuka_env.games.interceptor.engine import compact, observe
 from stuka_env.games.interceptor.observation import DISCARDS, LENGTHS, Discards
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat
+from tests.support.each import each
 from tests.support.interceptor.mats import ROW, deck_of, fingerprints, random_mats
 from tests.support.places import ROOT
 
@@ -69,7 +70,7 @@ def test_named_arrays_hold_the_flat_floats(discards: Discards) -> None:
         np.testing.assert_array_equal(observation.named(flat[2])[name], array[2])
 
 
-@pytest.mark.parametrize("block", [block.name for block in BLOCKS])
+@each("block", [block.name for block in BLOCKS])
 def test_every_field_is_the_mat_over_its_range(block: str) -> None:
     mats = random_mats(2)
     batch = observation.named(observe(mats, ROW))

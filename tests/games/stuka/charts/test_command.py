@@ -15,6 +15,7 @@ from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.games.stuka.charts.lists import CARD_MEANINGS, LEVELS_MEANING
 from stuka_env.games.stuka.charts.words import EFFECT_NAMES
 from stuka_env.io.files import write_whole
+from tests.support.each import each
 
 OURS = load_charts()
 Output = pytest.CaptureFixture[str]
@@ -100,7 +101,7 @@ def test_a_copy_holds_every_chart_and_the_same_values(tmp_path: Path, capsys: Ou
         assert theirs.files[name].head == file.head
 
 
-@pytest.mark.parametrize("name", BOOK.tables)
+@each("name", BOOK.tables)
 def test_every_key_of_a_copy_is_explained(name: str) -> None:
     above = comments(copies.copy_text(BOOK, name))
     every = " ".join(above.values())
@@ -110,7 +111,7 @@ def test_every_key_of_a_copy_is_explained(name: str) -> None:
         assert HEAD_MEANINGS[key] in above[key,]
 
 
-@pytest.mark.parametrize("name", BOOK.tables)
+@each("name", BOOK.tables)
 def test_a_copy_says_which_keys_there_are(name: str) -> None:
     text = " ".join(line.lstrip("# ") for line in copies.copy_text(BOOK, name).splitlines())
     for axis in (axis for table in BOOK.tables[name] for axis in table.axes):
@@ -132,7 +133,7 @@ def test_a_copy_explains_the_lists_and_the_provenance() -> None:
     assert f'default = "printed: {OURS.files["events"].head["section"]}"' in deck
 
 
-@pytest.mark.parametrize("name", BOOK.tables)
+@each("name", BOOK.tables)
 def test_a_copy_is_narrow_and_clean(name: str) -> None:
     text = copies.copy_text(BOOK, name)
     lines = text.splitlines()
@@ -221,8 +222,8 @@ def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
     assert load_charts(folder).sha256 in said and OURS.sha256 in said
 
 
-@pytest.mark.parametrize(
-    ("name", "changes", "expected"),
+@each(
+    "name, changes, expected",
     [
         # an end cell cut shorter: only the totals that change
         (
@@ -283,8 +284,8 @@ def test_differences(
     assert theirs.sha256 != OURS.sha256
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new"),
+@each(
+    "name, old, new",
     [
         ("c5_landing", '"<=8" = "Safe Landing"', '"<=5" = "Safe Landing"\n"6-8" = "Safe Landing"'),
         ("c1_damage", '"damage, explosion"', '"explosion, damage"'),
@@ -340,8 +341,8 @@ def test_a_broken_file_is_one_line(tmp_path: Path, capsys: Output) -> None:
 # What does not go together
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
+@each(
+    "arguments, named",
     [
         (["--new", "A", "--check", "B"], "--check"),
         (["--new", "A", "--charts", "B"], "--charts"),

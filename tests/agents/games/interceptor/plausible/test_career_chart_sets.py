@@ -24,6 +24,7 @@ from agents.registry import make_policy
 from stuka_env.games.interceptor.charts import BANK, escorted_share, load_charts, mean_defensive_fire, meeting_share
 from stuka_env.games.interceptor.codes import DESTROYED, GROUP_DAMAGE, Meeting, Month, System
 from stuka_env.games.interceptor.observation import CHART_CELLS, SHOWN_MOST
+from tests.support.each import each
 from tools.chart_bank import BANK_SEED
 
 CHECKED = range(0, BANK.size, 80)
@@ -134,7 +135,7 @@ def test_the_reasons_to_reject_charts(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- the bank ---
 
 
-@pytest.mark.parametrize("number", SAMPLE)
+@each("number", SAMPLE)
 def test_a_set_of_the_bank_is_plausible(number: int) -> None:
     assert implausible(BANK.charts(number)) is None
 

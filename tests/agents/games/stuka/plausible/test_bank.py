@@ -5,6 +5,7 @@ import pytest
 from agents.games.stuka.evaluation.calibration import calibrate, outside_band
 from agents.games.stuka.plausible.declared import DOCTRINE_SEED, DOCTRINE_WARS, PLAUSIBLE, implausible
 from stuka_env.games.stuka.charts import BANK
+from tests.support.each import each
 from tools.chart_bank import BANK_SEED
 
 CHECKED = range(0, BANK.size, 80)
@@ -12,7 +13,7 @@ CHECKED = range(0, BANK.size, 80)
 SAMPLE = [numbers[place] for numbers in BANK.parts.values() for place in (0, -1)]
 
 
-@pytest.mark.parametrize("number", SAMPLE)
+@each("number", SAMPLE)
 def test_the_shares_that_charts_decide_are_plausible(number: int) -> None:
     assert implausible(BANK.charts(number)) is None
 
