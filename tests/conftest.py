@@ -1,5 +1,7 @@
 """Fixtures and options of all tests."""
 
+import functools
+import importlib.metadata
 import os
 import signal
 import sys
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 # three times as long.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Nobody installs a distribution into the process of the tests, and policies look for entry points a thousand times.
+importlib.metadata.entry_points = functools.cache(importlib.metadata.entry_points)
 
 pytest.register_assert_rewrite("tests.support")  # an assertion that fails there says as much as one in a test
 
