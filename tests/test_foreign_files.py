@@ -46,7 +46,7 @@ def check_stated_numbers(name: str, files: int) -> None:
         pytest.importorskip(library)
     kind, rng = KINDS[name](), Random(name)
     if kind.tree is None:
-        pytest.skip("an archive: tests/test_reading.py has its sizes")
+        return  # an archive: tests/test_reading.py has its sizes
     spots = [place for place, (held, key) in enumerate(places(kind.tree)) if type(held[key]) in (int, float)]
     with TemporaryDirectory() as folder:
         path = Path(folder) / kind.file

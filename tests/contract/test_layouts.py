@@ -31,12 +31,29 @@ def test_every_number_has_a_name_and_an_index(env_id: str, setting: dict[str, An
     for place in range(layout.length):
         name, index = layout.where(place)
         assert marked[name][index] == place and named[name][index] == flat[place]
+    for name, rows in layout.named(np.stack([0 * flat, flat])).items():
+        assert rows.dtype == np.float32 and not rows[0].any()
+        np.testing.assert_array_equal(rows[1], named[name])
+    with pytest.raises(ValueError, match="last axis"):
+        layout.named(flat[:-1])
+    assert -1 <= layout.low.min() and (layout.low < layout.high).all() and layout.high.max() <= 1
+    assert layout.low.dtype == layout.high.dtype == np.float32
+
+
+@each_setting
+def test_names_and_shapes_are_what_learners_take(env_id: str, setting: dict[str, Any]) -> None:
+    """PyTorch's module names have no dots, and Stable-Baselines3 and RLlib want an axis: one number is ``(1,)``."""
+    for name, part in make(env_id, **setting).layout.parts.items():
+        assert name.isidentifier() and part.shape and part.indices.shape == part.shape
 
 
 @each_setting
 def test_the_table_says_where_the_numbers_are(env_id: str, setting: dict[str, Any]) -> None:
     layout = make(env_id, **setting).layout
-    for row in layout.describe():
+    rows = layout.describe()
+    assert [row.name for row in rows] == list(layout.parts)
+    for row in rows:
+        assert row.meaning
         places = layout.parts[row.name].indices
         formula = row.places.replace(" i", " * i").replace(" j", " * j").replace("+ *", "+")
         axes = dict(zip("ij", np.indices(places.shape), strict=False))
@@ -60,3 +77,5 @@ def test_the_room_of_each_game_has_the_same_names(game: str) -> None:
     flat[417] = 1
     assert room.named(flat)[name][index] == 1
     assert [row.name for row in room.describe()] == list(room.LAYOUT) and set(room.space("mat")) == set(room.LAYOUT)
+    with pytest.raises(ValueError, match='"flat", "mat" and "compact"'):
+        room.space("picture")

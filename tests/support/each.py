@@ -30,7 +30,7 @@ def each(names: str, cases: Iterable[Any]) -> Callable[[Test], Test]:
                 case = dict(zip(arguments, row if len(arguments) > 1 else [row], strict=True))
                 try:
                     run_case(test, fixtures, case, number)
-                except (Exception, pytest.fail.Exception, pytest.skip.Exception) as error:
+                except (Exception, pytest.fail.Exception) as error:
                     error.add_note(f"case: {case}")
                     errors.append(error)
             if errors:

@@ -30,36 +30,6 @@ def edited(folder: Path, *edits: tuple[str, str, str]) -> None:
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def test_missing_folder(tmp_path: Path) -> None:
-    assert "nowhere: expected a folder with chart files, got nothing" in refusal(tmp_path / "nowhere")
-
-
-def test_a_file_for_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "a").write_text("")
-    assert "got a file" in refusal(tmp_path / "a")
-
-
-def test_empty_folder(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("not a chart")
-    assert str(tmp_path) in refusal(tmp_path)
-
-
-def test_a_chart_of_the_first_game(tmp_path: Path) -> None:
-    (tmp_path / "a2_accuracy.toml").write_text("")
-    assert "file name: expected one of a1_raids.toml, " in refusal(tmp_path)
-
-
-@pytest.mark.parametrize("contents", [b"title = = 3", b"title = '\xff\xfe'"])
-def test_not_toml(tmp_path: Path, contents: bytes) -> None:
-    (tmp_path / "b9_weather.toml").write_bytes(contents)
-    assert "b9_weather.toml: expected a TOML file, got: " in refusal(tmp_path)
-
-
-def test_empty_file(tmp_path: Path) -> None:
-    (tmp_path / "b9_weather.toml").write_text("")
-    assert "b9_weather.toml: title: " in refusal(tmp_path)
-
-
 BROKEN = [
     # totals of dice
     ("b9_weather", '9 = "poor"\n', "", "weather.9: expected an entry for every total"),

@@ -32,40 +32,6 @@ def changed(folder: Path, name: str, old: str, new: str) -> str:
     return message
 
 
-def test_missing_folder(tmp_path: Path) -> None:
-    assert "nowhere" in refusal(tmp_path / "nowhere")
-
-
-def test_a_file_for_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "a").write_text("")
-    assert "a file" in refusal(tmp_path / "a")
-
-
-def test_empty_folder(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("not a chart")
-    assert str(tmp_path) in refusal(tmp_path)
-
-
-def test_unknown_file_name(tmp_path: Path) -> None:
-    (tmp_path / "a7_weather.toml").write_text("")
-    assert "a7_weather.toml" in refusal(tmp_path)
-
-
-def test_wrong_toml(tmp_path: Path) -> None:
-    (tmp_path / "c7_survival.toml").write_text("title = = 3")
-    assert "TOML" in refusal(tmp_path)
-
-
-def test_not_text(tmp_path: Path) -> None:
-    (tmp_path / "c7_survival.toml").write_bytes(b"title = '\xff\xfe'")
-    assert "TOML" in refusal(tmp_path)
-
-
-def test_empty_file(tmp_path: Path) -> None:
-    (tmp_path / "c7_survival.toml").write_text("")
-    assert "c7_survival.toml" in refusal(tmp_path)
-
-
 @each(
     "name, old, new, cell",
     [
