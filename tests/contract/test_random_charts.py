@@ -104,7 +104,7 @@ def test_sets_come_from_their_part(env_id: str, charts: str) -> None:
 
 
 @each_banked
-@each("mode", ("next_step", "same_step"))
+@pytest.mark.parametrize("mode", ("next_step", "same_step"))
 def test_single_equals_vector(env_id: str, mode: str) -> None:
     """Also after an autoreset, and whatever the number of wars."""
     short = env_id in SCRIPTS

@@ -16,6 +16,7 @@ from agents.evaluation.model_figures import ModelFigures
 from agents.evaluation.tracks import SEALED
 from stuka_env.policy import NEUTRAL
 from tests.support.each import each
+from tests.support.slow import slow
 from tools import leaderboard_doc as tool
 
 FILES = sorted(tool.ENTRIES.glob("*.json"))
@@ -25,6 +26,8 @@ SCRIPTS = {
     "interceptor": ("champion", "veteran", "by_the_book", "careful", "rash", NEUTRAL, "random_flyer", "random"),
 }
 BOARD_OF = {track: board for board in tool.BOARDS for track in board.tracks}
+SHORT = ("mission", "sortie", "wing-mission")
+"""The track of each game whose wars are shortest."""
 FEW = [name for name in BOARD_OF if "language" in name]
 LARGEST = 40_000
 """Bytes of an entry: the repository keeps all of them for ever."""
@@ -77,7 +80,7 @@ def test_every_file_is_small() -> None:
     assert [path.name for path in FILES if path.stat().st_size >= LARGEST] == []
 
 
-@each("track", BOARD_OF)
+@pytest.mark.parametrize("track", [track if track in SHORT else slow(track) for track in BOARD_OF])
 def test_the_scripts_still_come_to_these_scores(track: str) -> None:
     """The first wars of the one that all are compared with, and of one that takes chances."""
     for script in (BOARD_OF[track].baseline, "random"):

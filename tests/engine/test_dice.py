@@ -116,8 +116,8 @@ Address = tuple[int, int, int, int]
 """Mission, chart, place and how many rolls were made there before."""
 
 
-@each(
-    "one, two",
+@pytest.mark.parametrize(
+    ("one", "two"),
     [
         ((0, Chart.A4, 0, 0), (1, Chart.A4, 0, 0)),
         ((0, Chart.A4, 0, 0), (0, Chart.C3, 0, 0)),

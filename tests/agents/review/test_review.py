@@ -283,6 +283,7 @@ def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
         assert read_flown_war(str(flown(tmp_path, name))).flight.ending.score == score
 
 
+@pytest.mark.slow
 def test_the_script_itself_has_nothing_to_regret(tmp_path: Path) -> None:
     review = reviewed(read_flown_war(str(flown(tmp_path, "old_hand"))))
     assert review.verdicts.losses == [] and review.verdicts.tested == review.pairs == 0

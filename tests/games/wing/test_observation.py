@@ -23,8 +23,8 @@ def seen(game: Campaign) -> Any:
     return derived
 
 
-@each("campaign", range(4))
-@each("squadron", range(2))
+@pytest.mark.parametrize("campaign", range(4))
+@pytest.mark.parametrize("squadron", range(2))
 def test_every_number_stays_in_its_range(campaign: int, squadron: int) -> None:
     """Check the mat, the derived numbers and the log at every decision of a random campaign."""
     for game in random_campaign(1, campaign=campaign, squadron=squadron, landing=squadron):
