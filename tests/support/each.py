@@ -4,6 +4,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from textwrap import shorten
 from typing import Any
 
 import pytest
@@ -31,7 +32,9 @@ def each(names: str, cases: Iterable[Any]) -> Callable[[Test], Test]:
                 try:
                     run_case(test, fixtures, case, number)
                 except (Exception, pytest.fail.Exception) as error:
-                    error.add_note(f"case: {case}")
+                    error.add_note(
+                        "case: " + ", ".join(f"{name}={shorten(repr(value), 200)}" for name, value in case.items())
+                    )
                     errors.append(error)
             if errors:
                 raise BaseExceptionGroup(f"{len(errors)} of {len(rows)} cases failed", errors)
