@@ -7,6 +7,7 @@ from stuka_env.building.war import PlanArguments
 from stuka_env.building.words import MadeWords
 from stuka_env.declared.codes import sentence
 from stuka_env.declared.glossary import Glossary
+from stuka_env.declared.records import block_of
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.game import Game
 from stuka_env.play.parts import (
@@ -17,7 +18,7 @@ from stuka_env.play.parts import (
     WordParts,
 )
 from stuka_env.policy import RANDOM
-from stuka_env.position.parts import PositionParts
+from stuka_env.position.parts import PositionParts, codes_in, spec_maker
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
 from stuka_env.text.parts import TextParts, first_option
@@ -209,13 +210,18 @@ def text_of_game(game: Game) -> TextParts:
 def positions_of(game: Game) -> PositionParts:
     """Return the parts of a made game for its positions."""
     declared = game.declared
-    plan = next(field.name for field in declared.mat.FIELDS if field.dtype == declared.plan.dtype)
-    arguments = PlanArguments(game.name, game.envs.charts_at(None), declared.plan, declared.arguments, declared.fewest)
+    plan = block_of(declared.mat, declared.plan)
+    if declared.war is None:
+        charts = game.envs.charts_at(None)
+        arguments = PlanArguments(game.name, charts, declared.plan, declared.arguments, declared.fewest)
+        codes, spec_of = (lambda mat: arguments.codes_in(mat[plan])), arguments.spec_of
+    else:
+        codes, spec_of = codes_in(plan), spec_maker(declared.war)
     return PositionParts(
         left_out={f"{game.standing_block}.over": "0 until the war is over"},
-        codes=lambda mat: arguments.codes_in(mat[plan]),
+        codes=codes,
         free_codes=(),
-        spec_of=arguments.spec_of,
+        spec_of=spec_of,
         complete=lambda snapshot, spec: None,
         place_dice=lambda dice, mat: None,
     )

@@ -17,8 +17,8 @@ from stuka_env.compiling import compilation
 from stuka_env.compiling.compilation import READ_ONLY, machine_type, signature_of
 from stuka_env.declared import arrays
 from stuka_env.declared.records import Record, Rows
+from stuka_env.engine.binding import named_rules
 from stuka_env.engine.engine import Engine
-from stuka_env.engine.playing import named_rules
 from stuka_env.game import game_named
 from stuka_env.games.stuka import engine
 from stuka_env.games.stuka.charts import shape

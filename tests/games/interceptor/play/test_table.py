@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import Act, Chart, Decision, Entry
-from stuka_env.games.interceptor.game import TAPE_FORM
 from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.play.choices import choices, roll_words
 from stuka_env.play.session import Session
@@ -18,6 +18,8 @@ from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, wa
 from stuka_env.replay import verify
 from tests.support.by_hand import any_action
 from tests.support.each import each
+
+TAPE_FORM = game_named("interceptor").engine.tape
 
 SORTIE, COURTRAI = "Interceptor/Sortie-v0", {"month": "1943-05", "unit": "II/JG 1", "track": "officer"}
 """A sortie with a Fw 190A-4 at Woensdrecht, whose raid can be planned."""

@@ -13,6 +13,7 @@ from stuka_env.charts.compare import comparison
 from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.charts.show import total_counts
 from stuka_env.declared.tape import make_tape
+from stuka_env.game import game_named
 from stuka_env.games.stuka import codes
 from stuka_env.games.stuka.charts import (
     BOOK,
@@ -24,10 +25,12 @@ from stuka_env.games.stuka.charts import (
     through_share,
 )
 from stuka_env.games.stuka.charts.lists import CARD_FILE_NAMES
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW, MARITIME_COLUMN, Charts
+from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.charts.words import EFFECT_NAMES
-from stuka_env.games.stuka.game import TAPE_FORM
+from stuka_env.games.stuka.codes import A2_HIGH, A2_LOW
 from tests.support.each import each
+
+TAPE_FORM = game_named("stuka").engine.tape
 
 OURS = load_charts()
 C = OURS.record

@@ -11,8 +11,7 @@ from stuka_env.charts.columns import Grid, as_text
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.show import grids
 from stuka_env.games.stuka.charts import BOOK, load_charts
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.games.stuka.codes import Size
+from stuka_env.games.stuka.codes import A2_HIGH, A2_LOW, Size
 from tests.support.each import each
 
 OURS = load_charts()

@@ -28,6 +28,7 @@ from stuka_env.games.stuka.codes import (
     Visibility,
     to_index,
 )
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.attack import (
     anti_aircraft_fire,
     attack_drm,
@@ -45,9 +46,10 @@ from stuka_env.games.stuka.rules.attack import (
 from stuka_env.games.stuka.rules.damage import hit
 from stuka_env.games.stuka.rules.scoring import attack_average
 from stuka_env.games.stuka.rules.sequence import apply_action, next_step, write_mask
-from stuka_env.games.stuka.rules.table import first_legal
 from tests.support.each import each
 from tests.support.position import Position
+
+first_legal = RULES.names["first_legal"]
 
 NOTHING = [9, 1]
 """C1: tail, no effect (5.1.2)."""

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from stuka_env.engine.engine import TapeError
+from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import OUR_FOLDER, load_charts
 from stuka_env.games.stuka.codes import (
     ACTS,
@@ -37,7 +38,6 @@ from stuka_env.games.stuka.codes import (
     System,
     Target,
 )
-from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.rules.attack import attack_drm, may_gamble, may_strafe
 from stuka_env.games.stuka.rules.briefing import assign_mission
 from stuka_env.games.stuka.rules.damage import hit, still_flies
@@ -48,6 +48,8 @@ from stuka_env.games.stuka.rules.sequence import apply_action, begin_operation
 from tests.support.each import each
 from tests.support.game import Game
 from tests.support.position import Position
+
+TAPE_FORM = game_named("stuka").engine.tape
 
 NO_CONTACT = 1
 """D10 on B1, Jun/Jul 1941."""

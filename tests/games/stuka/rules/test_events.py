@@ -26,14 +26,16 @@ from stuka_env.games.stuka.codes import (
     Target,
     Visibility,
 )
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.attack import anti_aircraft_fire, target_visibility
 from stuka_env.games.stuka.rules.cups import draw_card
 from stuka_env.games.stuka.rules.events import event, removed_card
 from stuka_env.games.stuka.rules.interception import intercept
 from stuka_env.games.stuka.rules.sequence import apply_action, next_step, write_mask
-from stuka_env.games.stuka.rules.table import first_legal
 from tests.support.each import each
 from tests.support.position import Position
+
+first_legal = RULES.names["first_legal"]
 
 QUIET = {"B1": [4], "B2": [6]}
 """No contact in Nov/Dec 1941 (Example of Play)."""

@@ -11,8 +11,19 @@ from agents.games.stuka.scripts.gamble_odds import gamble_net, gamble_odds, gamb
 from agents.games.stuka.scripts.old_hand import BELIEFS_OF_OLD_HAND, attack
 from agents.games.stuka.scripts.reason_words import reason_words
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.games.stuka.codes import Act, Payload, Quality, Role, Scale, Status, System, Target, Visibility
+from stuka_env.games.stuka.codes import (
+    A2_HIGH,
+    A2_LOW,
+    Act,
+    Payload,
+    Quality,
+    Role,
+    Scale,
+    Status,
+    System,
+    Target,
+    Visibility,
+)
 from stuka_env.games.stuka.odds.attacks import (
     attack_odds,
     best_carrier,
