@@ -25,7 +25,8 @@ RECORDS = ("Declaration", "Parts", "Observed", "Seen", "RecordTable")
 """Ends of the names of the house's records that a game fills."""
 ASKED = frozenset(
     "lay_out next_step is_legal decide apply_action begin_war act pay open_ledger write_result lines_so_far "
-    "line_of_log address_of put_place put_numbers put_modifier put_subject keep_chance subject_asked close_decision".split()
+    "line_of_log address_of put_place put_numbers put_modifier put_subject keep_chance subject_asked "
+    "close_decision".split()
 )
 """Functions of rules that the house asks for by name, beside two for each decision."""
 
