@@ -430,7 +430,7 @@ class Maker:
     def game(self) -> Game:
         """Return the record."""
         declared, ids = self.declared, PACKAGES[self.name].ids
-        parts = {
+        parts: dict[str, Any] = {
             "usual": ids[-1],
             "policy_group": f"stuka_env.policies.{self.name}",
             "rules": declared.number_of_rules,

@@ -18,6 +18,7 @@ types.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
+from itertools import accumulate
 from typing import Any
 
 from stuka_env.declared.codes import Code, plural
@@ -155,6 +156,10 @@ class RollDeclaration(EntryDeclaration):
         super().__post_init__()
         assert self.thrown or not self.is_drawn, f"{self.title}: a draw has to say what is drawn, as thrown"
 
+    def kind_of(self, number: int) -> int:
+        """Return the kind of a thing of a deck, which are numbered from 1 in the order of their kinds."""
+        return next(kind for kind, last in enumerate(accumulate(self.counts)) if number <= last)
+
 
 ENTRY_OPTIONS = frozenset(field.name for field in fields(EntryDeclaration)) - {"texts", "numbers"}
 ROLL_OPTIONS = ENTRY_OPTIONS | (
@@ -234,14 +239,17 @@ class RollCode(IntEnum):
         """The name of the chart in the printed game: "B7"."""
         return self.name.partition("_")[0] if self.declared.printed is None else self.declared.printed
 
+    def heading(self, of: str = "") -> str:
+        """Return the title, further words, and the chart in the printed game: "Landing (B7)"."""
+        return f"{self.title}{of} ({self.printed})" if self.printed else f"{self.title}{of}"
+
     @property
     def text(self) -> str:
-        """The sentence: "Landing (B7): {dice}, {result}."."""
+        """The sentence: "Landing (B7): {dice}, {result}."; of a draw from a deck, without the number that is drawn."""
         if self.declared.texts:
             return self.declared.texts[0]
-        chart = f" ({self.printed})" if self.printed else ""
-        said = f", {self.declared.says}" if self.declared.says else ""
-        return f"{self.title}{self.declared.of}{chart}: {{dice}}{said}."
+        said = "" if self.declared.counts else "{dice}", self.declared.says
+        return f"{self.heading(self.declared.of)}: {', '.join(filter(None, said))}."
 
     def thrown(self, sides: tuple[int, ...]) -> str:
         """Return dice with these sides in words: "2d6"."""

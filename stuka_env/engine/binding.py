@@ -285,14 +285,13 @@ def bind_rules(
     house: list[Any] = list(own_functions(frame).values())
     bound: dict[Any, Any] = {}
     own: dict[str, Any] = {}
-    rule_names: list[dict[str, Any]] = []
     for chapter in chapters:
         for name, function in own_functions(chapter).items():
-            rule_names.append(function.__globals__)
             bound[function] = compiled(function)
             if name in own and name in HOOKS:
                 raise ValueError(f"{chapter.__name__}.{name}: {own[name].__module__} has a function of this name")
             own[name] = bound[function]
+    places = {id(place): place for place in (*map(vars, chapters), *(rule.__globals__ for rule in bound))}
     sequence = next((chapter for chapter in chapters if hasattr(chapter, "STEPS")), None)
     if sequence is not None:
         house += PLAY_FUNCTIONS
@@ -304,8 +303,7 @@ def bind_rules(
     bound |= {one: names[one.__name__] for one in house}
     if sequence is not None:
         bound |= bind_sequence(package, sequence, chapters, codes, names, bound)
-    places = [vars(chapter) for chapter in chapters] + rule_names
-    for place in {id(each): each for each in places}.values():
+    for place in places.values():
         place |= {name: bound[one] for name, one in place.items() if isinstance(one, FunctionType) and one in bound}
     vars(sys.modules[package]).update(copies)
     return Bound(chapters, frozenset(copies), names)

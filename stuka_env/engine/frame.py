@@ -19,11 +19,12 @@ entry of the journal says beside its numbers.
 
 from __future__ import annotations  # a copy reads its annotations as names of its game
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.compiling.compilation import STRIDED
 from stuka_env.compiling.philox import face, philox
 from stuka_env.declared.journal import MODIFIER, ROLL, Reading
 
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     Table: TypeAlias = Any
     Line: TypeAlias = Any
     Dice: TypeAlias = Any
+
+Piles: TypeAlias = Annotated[NDArray[np.int8], STRIDED]
+"""How many things of each kind are left: an array of the mat, or a field of an array of records."""
 
 UNPLANNED_ROLL = NOT_ON_DIE = CARD_GONE = NO_CARD = JOURNAL_FULL = ROLLS_WITHOUT_END = 0
 """Codes of faults."""
@@ -340,7 +344,7 @@ def look_up(table: Table, chart: int, total: int) -> int:
     return says(table, CELLS[chart][total_on(chart, total) - TOTALS[chart][0]])
 
 
-def count_left(left: NDArray[np.int8]) -> int:
+def count_left(left: Piles) -> int:
     """Return the number of things that are left."""
     things = 0
     for kind in range(len(left)):
@@ -348,7 +352,7 @@ def count_left(left: NDArray[np.int8]) -> int:
     return things
 
 
-def draw(mat: Mat, table: Table, chart: int, subject: int, left: NDArray[np.int8]) -> int:
+def draw(mat: Mat, table: Table, chart: int, subject: int, left: Piles) -> int:
     """Draw a thing of the deck of ``chart`` without putting it back, write it, and return its kind.
 
     The things of a deck are numbered from 1 in the order of their kinds, and those of a kind go from the last one on.

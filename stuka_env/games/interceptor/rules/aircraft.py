@@ -2,16 +2,7 @@
 
 from stuka_env.engine.frame import note
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED, Charts, ModelRow, SeriesRow
-from stuka_env.games.interceptor.codes import (
-    NOBODY,
-    SERIES,
-    WEAPONS,
-    Entry,
-    Health,
-    Presence,
-    Rockets,
-    Series,
-)
+from stuka_env.games.interceptor.codes import NOBODY, SERIES, WEAPONS, Entry, Health, Presence, Rockets, Series
 from stuka_env.games.interceptor.rules.mat import Aircraft, Gun, Mat
 from stuka_env.games.interceptor.rules.rolls import clamp
 from stuka_env.games.interceptor.rules.table import Table

@@ -27,13 +27,7 @@ from stuka_env.games.interceptor.rules.aircraft import (
     series_row,
     set_speed,
 )
-from stuka_env.games.interceptor.rules.injuries import (
-    added_wound,
-    kill_crew,
-    severity,
-    wound_gunner,
-    wound_pilot,
-)
+from stuka_env.games.interceptor.rules.injuries import added_wound, kill_crew, severity, wound_gunner, wound_pilot
 from stuka_env.games.interceptor.rules.mat import Fighter, Mat
 from stuka_env.games.interceptor.rules.rolls import clamp, raised
 from stuka_env.games.interceptor.rules.table import Table

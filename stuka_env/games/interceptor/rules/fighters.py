@@ -36,13 +36,7 @@ from stuka_env.games.interceptor.rules.aircraft import (
     series_row,
     wingman_able,
 )
-from stuka_env.games.interceptor.rules.bursts import (
-    bonus_hits,
-    drop_rockets,
-    flip_own,
-    jam_one,
-    spend_by_shot,
-)
+from stuka_env.games.interceptor.rules.bursts import bonus_hits, drop_rockets, flip_own, jam_one, spend_by_shot
 from stuka_env.games.interceptor.rules.damage import damage_aircraft, damage_enemy, enemy_row, set_enemy_speed, set_fate
 from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of, flip, positions_gained
 from stuka_env.games.interceptor.rules.disengaging import disengages, enemy_disengages, enemy_wants_to_leave

@@ -3,23 +3,8 @@
 import numpy as np
 
 from stuka_env.engine.frame import ask, go, note, roll, succeeds
-from stuka_env.games.interceptor.codes import (
-    ENEMY_WEAPONS,
-    Act,
-    Chart,
-    Decision,
-    Entry,
-    Health,
-    Marker,
-    Person,
-    Phase,
-)
-from stuka_env.games.interceptor.rules.damage import (
-    bomber_engines_out,
-    bomber_row,
-    enemy_engines_out,
-    enemy_row,
-)
+from stuka_env.games.interceptor.codes import ENEMY_WEAPONS, Act, Chart, Decision, Entry, Health, Marker, Person, Phase
+from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, enemy_engines_out, enemy_row
 from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.mat import BomberMat, Fighter, Mat
 from stuka_env.games.interceptor.rules.table import Mask, Table

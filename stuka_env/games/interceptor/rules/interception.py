@@ -133,9 +133,8 @@ def open_box(mat: Mat, table: Table) -> None:
 
 def note_met(mat: Mat, table: Table) -> None:
     """Note a meeting: orientation, bombers and fighters."""
-    if table.journal.capacity:
-        note(mat, table, Entry.MET, int(mat.sortie.orientation), int(mat.sortie.bomber_type))
-        says_third(table, int(mat.sortie.escort))
+    note(mat, table, Entry.MET, int(mat.sortie.orientation), int(mat.sortie.bomber_type))
+    says_third(table, int(mat.sortie.escort))
 
 
 def meet_sweep(mat: Mat, table: Table, orientation: int) -> None:

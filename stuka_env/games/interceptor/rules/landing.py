@@ -4,18 +4,7 @@ from typing import NamedTuple
 
 from stuka_env.engine.frame import go, modify, note, roll, says
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, LOWEST_SUM, Charts
-from stuka_env.games.interceptor.codes import (
-    Cause,
-    Chart,
-    Entry,
-    Fate,
-    Health,
-    Modifier,
-    Phase,
-    Side,
-    Skill,
-    Touchdown,
-)
+from stuka_env.games.interceptor.codes import Cause, Chart, Entry, Fate, Health, Modifier, Phase, Side, Skill, Touchdown
 from stuka_env.games.interceptor.rules.aircraft import engines_damaged, engines_out, has_gunner
 from stuka_env.games.interceptor.rules.experience import pilot_can
 from stuka_env.games.interceptor.rules.injuries import kill_crew, severity, wound_gunner, wound_pilot

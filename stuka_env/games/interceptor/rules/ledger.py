@@ -5,17 +5,7 @@ divided by 100. With the reward of the level they add up to the level in quarter
 """
 
 from stuka_env.declared.records import Numbers, Record, float64, int16, int32, record
-from stuka_env.games.interceptor.codes import (
-    AWARDS,
-    MONTHS,
-    MOST_LINES,
-    Bomber,
-    Cause,
-    Ladder,
-    Over,
-    Rank,
-    Scale,
-)
+from stuka_env.games.interceptor.codes import AWARDS, MONTHS, MOST_LINES, Bomber, Cause, Ladder, Over, Rank, Scale
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, MOST_LOGGED, Mat
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.rules.victory import level_of

@@ -94,11 +94,11 @@ class Table(NamedTuple):
     log: Log
 
 
-def put_place(mat: Mat, entry: JournalLine) -> None:
+def put_place(mat: Mat, line: JournalLine) -> None:
     """Write the time of an entry, and the box of the aircraft."""
-    entry.month = mat.career.month
-    entry.line = mat.career.line
-    entry.box = mat.sortie.box
+    line.month = mat.career.month
+    line.line = mat.career.line
+    line.box = mat.sortie.box
 
 
 def put_subject(mat: Mat, table: Table, line: JournalLine, subject: int, modifier: int) -> None:
@@ -112,13 +112,13 @@ def note_shot(mat: Mat, table: Table, shooter: int, hits: int, firepower: int) -
     ``hits`` is their number, GROUP_DAMAGE with the hits beyond it, or DESTROYED. A pilot without firepower has no shot.
     """
     if table.journal.capacity:
-        entry = new_entry(mat, table, Entry.SHOT, NOBODY)
-        entry.detail = shooter
-        entry.value = NO_SHOT if shooter == Shooter.PILOT and firepower == 0 else hits
-        entry.third = min(firepower, LARGEST_NOTED)
-        entry.fourth = mat.bomber.range if mat.bomber.present else NOBODY
-        entry.fifth = mat.work.aim
-        entry.sixth = mat.bomber.type if mat.bomber.present else mat.fighter.type
+        line = new_entry(mat, table, Entry.SHOT, NOBODY)
+        line.detail = shooter
+        line.value = NO_SHOT if shooter == Shooter.PILOT and firepower == 0 else hits
+        line.third = min(firepower, LARGEST_NOTED)
+        line.fourth = mat.bomber.range if mat.bomber.present else NOBODY
+        line.fifth = mat.work.aim
+        line.sixth = mat.bomber.type if mat.bomber.present else mat.fighter.type
 
 
 def allow(mask: Mask, action: int, legal: bool) -> None:

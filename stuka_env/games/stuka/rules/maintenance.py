@@ -1,18 +1,7 @@
 """The Crew and Aircraft Management Chart (6, 8.2; charts C8 to C10): timers, hospital, replacements, repairs, rest."""
 
 from stuka_env.engine.frame import note, roll, says
-from stuka_env.games.stuka.codes import (
-    NOBODY,
-    SEATS,
-    SLOTS,
-    SYSTEMS,
-    Chart,
-    Duty,
-    Entry,
-    Quality,
-    Return,
-    Status,
-)
+from stuka_env.games.stuka.codes import NOBODY, SEATS, SLOTS, SYSTEMS, Chart, Duty, Entry, Quality, Return, Status
 from stuka_env.games.stuka.rules.crew import member, seated
 from stuka_env.games.stuka.rules.mat import Mat, to_number
 from stuka_env.games.stuka.rules.table import Table, about

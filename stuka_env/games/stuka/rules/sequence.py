@@ -203,8 +203,7 @@ def lay_out(mat: Mat, table: Table, scale: int, operation: int, segment: int, re
     lay_out_people(mat, table, operation)
 
 
-# --- the engine ---
-
+# --- the steps ---
 
 STEPS = {
     # on the ground (5.1.1)

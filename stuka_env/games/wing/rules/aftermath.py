@@ -1,6 +1,6 @@
 """After the mission (7): who is ready, repair, experience, recovery, replacement, war progress, points."""
 
-from stuka_env.engine.frame import go, note, roll, says
+from stuka_env.engine.frame import go, note, roll, says, succeeds
 from stuka_env.games.wing.codes import (
     NOBODY,
     PLACES,
@@ -47,7 +47,7 @@ def land_damaged(mat: Mat, table: Table, seat: int) -> None:
     is_lost = die < charts.landing_hard
     if charts.landing_hard <= die < charts.landing_good:
         second = roll(mat, table, Chart.LANDING2, int(own.bomber), 0)
-        is_lost = bool(says(table, int(second >= charts.landing_destroyed)))
+        is_lost = succeeds(table, second >= charts.landing_destroyed)
     own.gone = Gone.CRASHED if is_lost else Gone.LANDED
     if is_lost:
         lose_bomber(mat, table, seat, die < charts.landing_hard)
@@ -134,7 +134,7 @@ def repair_bombers(mat: Mat, table: Table) -> None:
     """Roll for each bomber that is not ready, those of this mission included: 4 to 6 ready (X26)."""
     for slot in range(SLOTS):
         if mat.bombers[slot].status == Status.NOT_READY:
-            if says(table, int(roll(mat, table, Chart.REPAIR, slot, 0) >= table.charts.repair)):
+            if succeeds(table, roll(mat, table, Chart.REPAIR, slot, 0) >= table.charts.repair):
                 mat.bombers[slot].status = Status.READY
                 note(mat, table, Entry.READY, A_BOMBER, slot)
 
@@ -162,7 +162,7 @@ def train_crew(mat: Mat, table: Table, slot: int) -> None:
 def recover_crew(mat: Mat, table: Table, slot: int) -> None:
     """Roll for a crew that is not ready: 4 to 6 ready."""
     if mat.crews[slot].status == Status.NOT_READY:
-        if says(table, int(roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery)):
+        if succeeds(table, roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery):
             mat.crews[slot].status = Status.READY
             note(mat, table, Entry.READY, A_CREW, slot)
 

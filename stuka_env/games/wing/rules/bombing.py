@@ -1,6 +1,6 @@
 """The bombing run (5.11, 11.0) and its points (5.12)."""
 
-from stuka_env.engine.frame import ask, go, modify, note, roll, says
+from stuka_env.engine.frame import ask, go, modify, note, roll, says, succeeds
 from stuka_env.games.wing.charts.shape import MOST_HITS, Charts
 from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, Entry, Leg, Modifier, Phase, Target
 from stuka_env.games.wing.rules.flak import begin_flak
@@ -44,7 +44,7 @@ def roll_run_flak(mat: Mat, table: Table) -> None:
     """Roll for flak during the run; that of a low run comes for certain (X71)."""
     mat.enemy.flak_level = 0
     go(mat, Phase.AIM)
-    if mat.mission.low or says(table, int(roll(mat, table, Chart.FLAK, 0, 0) <= table.charts.run_attack)):
+    if mat.mission.low or succeeds(table, roll(mat, table, Chart.FLAK, 0, 0) <= table.charts.run_attack):
         begin_flak(mat, table, run_level(mat, table.charts), Phase.AIM)
 
 

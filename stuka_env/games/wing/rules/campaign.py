@@ -23,17 +23,7 @@ from stuka_env.games.wing.codes import (
     Year,
 )
 from stuka_env.games.wing.rules.dice import address_of
-from stuka_env.games.wing.rules.mat import (
-    MOST_COUNTED,
-    Attack,
-    Escorts,
-    LogLine,
-    Mat,
-    Mission,
-    Opponents,
-    Seat,
-    Work,
-)
+from stuka_env.games.wing.rules.mat import MOST_COUNTED, Attack, Escorts, LogLine, Mat, Mission, Opponents, Seat, Work
 from stuka_env.games.wing.rules.table import Table
 
 NO_MISSION, NO_LINE = np.zeros(1, Mission.dtype), np.zeros(1, LogLine.dtype)

@@ -1,6 +1,6 @@
 """Checks of damaged aircraft (5.4, 10.4) and the range of the escorts (5.5)."""
 
-from stuka_env.engine.frame import go, note, roll, says
+from stuka_env.engine.frame import go, note, roll, succeeds
 from stuka_env.games.wing.codes import NOBODY, PLACES, SEATS, SLOTS, Cause, Chart, Departure, Entry, Phase
 from stuka_env.games.wing.rules.campaign import clear_escorts
 from stuka_env.games.wing.rules.dropout import lose
@@ -19,7 +19,7 @@ def keeps_up(mat: Mat, table: Table, subject: int, index: int) -> bool:
         return True
     performance = modify_by_performance(mat, table, Chart.CHECK2, index) if index != NOBODY else 0
     total = roll(mat, table, Chart.CHECK2, subject, performance)
-    return bool(says(table, int(total >= charts.keeps_up)))
+    return succeeds(table, total >= charts.keeps_up)
 
 
 def next_check(mat: Mat, table: Table) -> None:

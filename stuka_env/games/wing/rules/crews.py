@@ -2,18 +2,7 @@
 
 from stuka_env.engine.frame import ask, go, note
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import (
-    NOBODY,
-    PLACES,
-    SLOTS,
-    Act,
-    Decision,
-    Entry,
-    Leg,
-    Phase,
-    Status,
-    War,
-)
+from stuka_env.games.wing.codes import NOBODY, PLACES, SLOTS, Act, Decision, Entry, Leg, Phase, Status, War
 from stuka_env.games.wing.rules.formation import fill_leads
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg

@@ -1,6 +1,6 @@
 """Damage to a bomber and its crew (8.0, 10.2, 10.6)."""
 
-from stuka_env.engine.frame import go, note, roll, says
+from stuka_env.engine.frame import go, note, roll, says, succeeds
 from stuka_env.games.wing.codes import Chart, CrewDamage, Departure, Entry, Gone, Hit, Level, Phase
 from stuka_env.games.wing.rules.dice import subject_of
 from stuka_env.games.wing.rules.dropout import lose, mark_damaged
@@ -11,7 +11,7 @@ from stuka_env.games.wing.rules.table import Table
 
 def rolls_at_least(mat: Mat, table: Table, least: int) -> bool:
     """Roll whether damage has its further effect."""
-    return bool(says(table, int(roll(mat, table, Chart.DAMAGE, subject_of(mat, 0), 0) >= least)))
+    return succeeds(table, roll(mat, table, Chart.DAMAGE, subject_of(mat, 0), 0) >= least)
 
 
 def damage(mat: Mat, table: Table, seat: int, hit: int) -> None:
@@ -51,7 +51,7 @@ def crew_damage(mat: Mat, table: Table) -> None:
     if mat.seats[seat].gone != Gone.NO:
         return
     die = roll(mat, table, Chart.CREW_HIT, subject_of(mat, 0), 0)
-    if says(table, int(die <= charts.crew_damage_at_most)):
+    if succeeds(table, die <= charts.crew_damage_at_most):
         kind = says(table, int(charts.crew_damage[roll(mat, table, Chart.CREW_DAMAGE, subject_of(mat, 0), 0)]))
         hit_crew(mat, table, seat, kind)
 
@@ -66,5 +66,5 @@ def hit_crew(mat: Mat, table: Table, seat: int, kind: int) -> None:
     if kind == CrewDamage.HIT_AND_CHECK and not is_in_base(mat):
         performance = modify_by_performance(mat, table, Chart.CREW_CHECK, seat)
         total = roll(mat, table, Chart.CREW_CHECK, subject_of(mat, 0), performance)
-        if not says(table, int(total >= table.charts.keeps_up)):
+        if not succeeds(table, total >= table.charts.keeps_up):
             lose(mat, seat, Departure.DROPS_OUT, int(mat.work.after_damage))

@@ -1,6 +1,6 @@
 """Bombers that leave the formation: steady hands, company, and the way home alone (6.4, 10.5)."""
 
-from stuka_env.engine.frame import ask, go, modify, note, roll, says
+from stuka_env.engine.frame import ask, go, modify, note, roll, succeeds
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import (
     NOBODY,
@@ -110,7 +110,7 @@ def comes_home(mat: Mat, table: Table) -> bool:
     modifier = modify_by_performance(mat, table, Chart.HOME, int(mat.work.seat))
     modifier += modify(mat, table, Chart.HOME, Modifier.COMPANY, int(mat.work.company) * charts.company_bonus)
     total = roll(mat, table, Chart.HOME, subject_of(mat, 0), modifier)
-    return bool(says(table, int(total >= home_needed(mat, charts))))
+    return succeeds(table, total >= home_needed(mat, charts))
 
 
 def depart(mat: Mat, table: Table) -> None:

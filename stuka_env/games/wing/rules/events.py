@@ -1,6 +1,6 @@
 """Formation events (5.8, 6.1)."""
 
-from stuka_env.engine.frame import go, note, roll, says
+from stuka_env.engine.frame import go, note, roll, says, succeeds
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import BOXES, KEPT, Cause, Chart, Counter, Departure, Entry, Event, Leg, Phase
 from stuka_env.games.wing.rules.checks import send_home
@@ -17,7 +17,7 @@ def strike_random(mat: Mat, table: Table, cause: int) -> None:
     seat = random_bomber(mat, table, cause)
     if cause == Cause.TROUBLE:
         die = roll(mat, table, Chart.TROUBLE, int(mat.seats[seat].bomber), 0)
-        if not says(table, int(die <= table.charts.trouble)):
+        if not succeeds(table, die <= table.charts.trouble):
             return
     if not mat.seats[seat].damaged:
         mark_damaged(mat, table, seat)
@@ -80,7 +80,7 @@ def roll_event(mat: Mat, table: Table) -> None:
     """
     charts, column = table.charts, int(table.charts.boxes[mat.mission.box].column)
     go(mat, Phase.MOVE)
-    if loiters(mat, charts) or not says(table, int(roll(mat, table, Chart.EVENT, 0, 0) <= charts.occurs[column])):
+    if loiters(mat, charts) or not succeeds(table, roll(mat, table, Chart.EVENT, 0, 0) <= charts.occurs[column]):
         return
     event = says(table, int(charts.event[column][roll(mat, table, Chart.EVENT_KIND, 0, 0)]))
     if event == Event.SYSTEMS_TROUBLE:
@@ -100,7 +100,7 @@ def change_weather(mat: Mat, table: Table) -> None:
     charts = table.charts
     if mat.mission.bombed:
         return
-    if says(table, int(roll(mat, table, Chart.WEATHER, 0, 0) <= charts.weather)):
+    if succeeds(table, roll(mat, table, Chart.WEATHER, 0, 0) <= charts.weather):
         die = roll(mat, table, Chart.WEATHER_KIND, 0, 0)
         mat.mission.cloud = says(table, int(charts.new_cloud[die]))
         note(mat, table, Entry.CLOUD, int(mat.mission.cloud), 0)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from stuka_env.engine.frame import ask, go, modify, note, roll, says
+from stuka_env.engine.frame import ask, go, modify, note, roll, says, succeeds
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import Act, Cause, Chart, Counter, Decision, Entry, Hit, Leg, Modifier, Phase, War
 from stuka_env.games.wing.rules.campaign import year_of
@@ -18,7 +18,7 @@ def look_for_site(mat: Mat, table: Table) -> None:
     """Roll for a flak attack in a box with a site, the target box included."""
     level, charts = int(table.charts.boxes[mat.mission.box].flak), table.charts
     go(mat, Phase.EVENT)
-    if level and says(table, int(roll(mat, table, Chart.FLAK, 0, 0) <= charts.site_attack)):
+    if level and succeeds(table, roll(mat, table, Chart.FLAK, 0, 0) <= charts.site_attack):
         begin_flak(mat, table, level, Phase.EVENT)
 
 

@@ -2,18 +2,9 @@
 
 from typing import NamedTuple
 
-from stuka_env.engine.frame import modify, note, roll, says
+from stuka_env.engine.frame import modify, note, roll, says, succeeds
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import (
-    ELEMENTS,
-    NOBODY,
-    PLACES,
-    Chart,
-    Entry,
-    Gone,
-    Modifier,
-    Place,
-)
+from stuka_env.games.wing.codes import ELEMENTS, NOBODY, PLACES, Chart, Entry, Gone, Modifier, Place
 from stuka_env.games.wing.rules.dice import TRIES, subject_of
 from stuka_env.games.wing.rules.mat import Mat, Seat
 from stuka_env.games.wing.rules.table import Table
@@ -144,7 +135,7 @@ def set_loose(mat: Mat, table: Table, loose: bool) -> None:
 def check_formation(mat: Mat, table: Table, chart: int) -> bool:
     """Roll whether the formation is tight: 1d6 + performance of the lead crew."""
     total = roll(mat, table, chart, 0, modify_by_performance(mat, table, chart, lead_seat(mat)))
-    return bool(says(table, int(total >= table.charts.tight)))
+    return succeeds(table, total >= table.charts.tight)
 
 
 def tighten(mat: Mat, table: Table) -> None:

@@ -59,11 +59,11 @@ class Table(NamedTuple):
     log: Log
 
 
-def put_place(mat: Mat, entry: JournalLine) -> None:
+def put_place(mat: Mat, line: JournalLine) -> None:
     """Write the mission of an entry, and the place of the formation."""
-    entry.mission = mat.track.box
-    entry.leg = mat.mission.leg
-    entry.box = mat.mission.box
+    line.mission = mat.track.box
+    line.leg = mat.mission.leg
+    line.box = mat.mission.box
 
 
 def allow_keep_play(mask: Mask) -> None:
