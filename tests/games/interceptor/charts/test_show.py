@@ -3,7 +3,7 @@
 import pytest
 
 from stuka_env.charts import show
-from stuka_env.charts.axes import Die, Parts, Places
+from stuka_env.charts.axes import Parts, Places
 from stuka_env.charts.columns import Grid, as_text, split
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.show import grids
@@ -72,24 +72,6 @@ def test_months_with_other_dice_share_a_table() -> None:
     assert list(raids) == [str(total) for total in range(1, 13)]
     assert raids["1"] == ["", "Paris (France) r", *[""] * 10]
     assert raids["9"][:2] == ["Vegesack (Bremen) e", ""]
-
-
-@each("name", BOOK.tables)
-def test_no_table_by_die_totals_has_a_hole(name: str) -> None:
-    for cell in OURS.files[name].cells:
-        axis = cell.table.axes[-1] if cell.table.axes else None
-        if isinstance(axis, Die):
-            column = [other for other in OURS.files[name].cells if other.path == cell.path]
-            column = [other for other in column if other.labels[:-1] == cell.labels[:-1]]
-            named = [total for other in column for total in other.spans[-1]]
-            assert len(named) == len(set(named)) and set(axis.totals) <= set(named)
-            assert (min(named), max(named)) == (axis.first, axis.last)
-
-
-@each("name", BOOK.tables)
-def test_a_chart_says_where_its_cells_come_from(name: str) -> None:
-    (line,) = (line for line in show.chart_text(OURS, name).splitlines() if line.startswith("Cells: "))
-    assert sum(int(word) for word in line.split() if word.isdecimal()) == len(OURS.files[name].cells)
 
 
 def test_names_with_dots_are_one_label() -> None:

@@ -48,16 +48,6 @@ def damage(die: int, severity: int) -> dict[str, int]:
     return {name: int(cell[name]) for name in cell.dtype.names if cell[name]}
 
 
-def test_the_record_is_complete_and_read_only() -> None:
-    assert C.dtype == Charts.dtype
-    with pytest.raises(ValueError):
-        C["a1"][0, 2] = 0
-    with pytest.raises(ValueError):
-        C["c1"]["stress"][1, 1] = 1
-    assert load_charts() is OURS
-    assert OURS.folder is None
-
-
 # Pinned facts
 
 

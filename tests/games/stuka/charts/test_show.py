@@ -74,17 +74,6 @@ def test_totals_that_are_treated_alike_and_come_from_one_source_share_a_line(
     assert rows(name, title) == expected
 
 
-@each("name", BOOK.tables)
-def test_a_chart_says_where_its_cells_come_from(name: str) -> None:
-    file = OURS.files[name]
-    (line,) = (line for line in show.chart_text(OURS, name).splitlines() if line.startswith("Cells: "))
-    kinds = [origin.kind for origin in file.provenance.values()]
-    for kind in PROVENANCE_KINDS:
-        assert (f"{kinds.count(kind)} {kind} ({kind[0]})" in line) == (kind in kinds)
-    assert line.split(". ")[0].rstrip(".") in show.chart_markdown(OURS, name)
-    assert (" <= " in line) == any(row[0].startswith(("<=", ">=")) for table in grids(file) for row in table.rows)
-
-
 def test_the_list_of_the_page_leads_to_its_chapters() -> None:
     listed = show.overview_markdown(OURS)
     assert "[A1 Operations and Missions](#a1-operations-and-missions)" in listed
