@@ -21,7 +21,7 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Nobody installs a distribution into the process of the tests, and policies look for entry points a thousand times.
-importlib.metadata.entry_points = functools.cache(importlib.metadata.entry_points)
+importlib.metadata.entry_points = functools.cache(importlib.metadata.entry_points)  # type: ignore[assignment]
 
 pytest.register_assert_rewrite("tests.support")  # an assertion that fails there says as much as one in a test
 

@@ -36,12 +36,6 @@ def test_every_number_stays_in_its_range(campaign: int, squadron: int) -> None:
     assert points == game.mat.track.points and game.rewards == pytest.approx(points / 100)
 
 
-def test_the_layout_covers_every_number_once() -> None:
-    layout = game_named("wing").envs.layout(None)
-    numbers = np.concatenate([part.indices.reshape(-1) for part in layout.parts.values()])
-    assert sorted(numbers.tolist()) == list(range(layout.length))
-
-
 def test_a_player_sees_the_way_to_the_goal_and_his_ratings() -> None:
     game = Campaign(squadron=0).fly([2, 1, 0], RUHR, card=34, track=9)
     game.mat.seats[0].tired = game.mat.seats[1].hit = 1

@@ -15,7 +15,6 @@ NO_CONTACT = 1
 """D10 on B1, Jun/Jul 1941."""
 OPERATION = "Stuka/Operation-v0"
 DULL_CARDS = ["tail_wind", "radio_silence", "cloud_bank", "waypoint_reached", "endless_steppe", "familiar_river"]
-MORE_DULL_CARDS = ["spots_in_the_distance", "smoke_on_the_horizon", "haze"]
 NEXT_MISSION = [(3, 4, 1)]
 """Airfield in zone 1: what A1 gives after the mission in hand."""
 

@@ -21,12 +21,10 @@ from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
-from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Act, Chart, Duration, Entry, Operation, Payload, Scale, Target
 from stuka_env.games.stuka.scenario.plan import WarSpec, missions_of
 from tests.support.each import each
 
-CHARTS = load_charts()
 OPERATION = WarSpec(scale=Scale.OPERATION)
 SCENARIOS = {
     "operation": OPERATION,
