@@ -218,13 +218,12 @@ def positions_of(game: Game) -> PositionParts:
     if declared.war is None:
         charts = game.envs.charts_at(None)
         arguments = PlanArguments(game.name, charts, declared.plan, declared.arguments, declared.fewest)
-        codes: Any = lambda mat: arguments.codes_in(mat[plan])
         spec_of: Any = arguments.spec_of
     else:
-        codes, spec_of = codes_in(plan), spec_maker(declared.war)
+        spec_of = spec_maker(declared.war)
     return PositionParts(
         left_out={f"{game.standing_block}.over": "0 until the war is over"},
-        codes=codes,
+        codes=codes_in(plan) if declared.war else lambda mat: arguments.codes_in(mat[plan]),
         free_codes=(),
         spec_of=spec_of,
         complete=lambda snapshot, spec: None,
