@@ -32,7 +32,7 @@ def each(names: str, cases: Iterable[Any]) -> Callable[[Test], Test]:
                 try:
                     run_case(test, fixtures, case, number)
                 except (Exception, pytest.fail.Exception) as error:
-                    error.add_note(f"case: {shorten(repr(case), 500)}")
+                    error.add_note(f"case: { {name: shorten(repr(value), 200) for name, value in case.items()} }")
                     errors.append(error)
             if errors:
                 raise BaseExceptionGroup(f"{len(errors)} of {len(rows)} cases failed", errors)
