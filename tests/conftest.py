@@ -1,8 +1,13 @@
 """Fixtures and options of all tests."""
 
+import functools
+import importlib
+import importlib.metadata
 import os
 import signal
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +19,9 @@ if TYPE_CHECKING:
 # three times as long.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Nobody installs a distribution into the process of the tests, and policies look for entry points a thousand times.
+importlib.metadata.entry_points = functools.cache(importlib.metadata.entry_points)  # type: ignore[assignment]
 
 pytest.register_assert_rewrite("tests.support")  # an assertion that fails there says as much as one in a test
 
@@ -27,6 +35,18 @@ def pytest_configure(config: pytest.Config) -> None:
     # In the background a shell lets its children ignore Ctrl-C, and they theirs; the tests of Ctrl-C send it to theirs.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Let every second process import the last tests first.
+
+    Two processes that collect the tests of a fresh checkout so compile half of them each, in place of all.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    if int(worker[2:]) % 2 and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        for path in sorted(Path(__file__).parent.rglob("test_*.py"), reverse=True):
+            with suppress(Exception, pytest.skip.Exception):  # the collection itself reports it
+                importlib.import_module(".".join(path.relative_to(session.config.rootpath).with_suffix("").parts))
 
 
 @pytest.fixture(scope="session")

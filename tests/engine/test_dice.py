@@ -16,6 +16,7 @@ from stuka_env.games.stuka.rules.cups import draw_card, draw_slots
 from stuka_env.games.stuka.rules.rolls import new_mission
 from stuka_env.games.stuka.rules.sequence import apply_action
 from stuka_env.games.stuka.rules.table import PLACES, about
+from tests.support.each import each
 from tests.support.position import Position
 
 TAPE_FORM = game_named("stuka").engine.tape
@@ -53,7 +54,7 @@ def test_philox_gives_the_published_words(counter: str, key: str, result: str) -
     assert philox(*words(counter), *words(key)) == words(result)
 
 
-@pytest.mark.parametrize("sides", [2, 3, 6, 10])
+@each("sides", [2, 3, 6, 10])
 def test_a_word_becomes_a_face(sides: int) -> None:
     """The words from 0 to 2^32 - 1 are cut into equal parts, face 1 the lowest."""
     assert [face(0, sides), face(ONES, sides)] == [1, sides]
@@ -97,7 +98,7 @@ class Cast:
         return self.game
 
 
-@pytest.mark.parametrize("chart", [chart for chart in TAPE_FORM.sides if len(chart.dice) == 1 and chart != Chart.EVENT])
+@each("chart", [chart for chart in TAPE_FORM.sides if len(chart.dice) == 1 and chart != Chart.EVENT])
 def test_one_die_is_fair_on_every_chart(chart: Chart) -> None:
     cast, sides = Cast(), chart.dice[0]
     fair([throw(cast.seed(number), chart, 3, sides, 0, 0)[0] for number in range(ROLLS)], range(1, sides + 1))
@@ -129,7 +130,7 @@ PlaceOfRoll = tuple[int, Chart, int, int]
 
 
 @pytest.mark.parametrize(
-    "one, two",
+    ("one", "two"),
     [
         ((0, Chart.A4, 0, 0), (1, Chart.A4, 0, 0)),
         ((0, Chart.A4, 0, 0), (0, Chart.C3, 0, 0)),

@@ -11,6 +11,7 @@ from stuka_env.games.wing.codes import Cause, Chart, Leg
 from stuka_env.games.wing.rules import RULES
 from stuka_env.games.wing.rules.dice import address_of, place_of, subject_of
 from stuka_env.games.wing.rules.formation import clear_cause, random_bomber
+from tests.support.each import each
 from tests.support.wing.game import RUHR, Campaign
 
 TAPE_FORM = game_named("wing").engine.tape
@@ -94,8 +95,8 @@ def test_a_tape_has_cards_counters_and_faces_by_chart() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("planned", "message"),
+@each(
+    "planned, message",
     [
         ({"CARD": [61]}, 'dice\\["CARD"\\]: got 61, allowed is 1 to 60'),
         ({"COUNTER": [21]}, "allowed is 1 to 20"),

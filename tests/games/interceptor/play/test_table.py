@@ -17,6 +17,7 @@ from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, war_json
 from stuka_env.replay import verify
 from tests.support.by_hand import any_action
+from tests.support.each import each
 
 TAPE_FORM = game_named("interceptor").engine.tape
 
@@ -141,7 +142,7 @@ def test_a_career_at_the_table_is_continued_from_its_file(tmp_path: Path) -> Non
     assert again.mat.tobytes() == session.war.mat.tobytes() and again.journal == session.war.journal
 
 
-@pytest.mark.parametrize("surplus", [["CARD", 50], ["CARD", 61], ["B7", 3, 3], ["MONTH", 3], ["B1", 3], ["A1", 7]])
+@each("surplus", [["CARD", 50], ["CARD", 61], ["B7", 3, 3], ["MONTH", 3], ["B1", 3], ["A1", 7]])
 def test_rolls_that_nobody_asked_for_are_refused(tmp_path: Path, surplus: list[object]) -> None:
     session = at_the_first_card(tmp_path)
     session.take(50)

@@ -10,6 +10,7 @@ from stuka_env.games.interceptor.codes import Award, Chart, Entry, Fault, Model,
 from stuka_env.games.interceptor.rules import RULES
 from stuka_env.games.interceptor.rules.ledger import A_BOMBER, ILLEGAL_PART, Result, pay, write_result
 from stuka_env.games.interceptor.rules.rolls import new_streams
+from tests.support.each import each
 from tests.support.interceptor.game import Game, journalled
 from tests.support.payments import payment_functions
 
@@ -52,15 +53,14 @@ def with_a_fighter() -> Game:
     return game
 
 
-@pytest.mark.parametrize(
-    ("place", "chart", "faces"),
+@each(
+    "place, chart, faces",
     [
         (in_the_second_box, Chart.A1, [(2, 6), (3, 2), (1, 3), (5, 5), (3, 2)]),
         (in_the_second_box, Chart.B1, [(4, 6), (6, 4), (6, 6), (6, 6), (2, 3)]),
         (with_a_bomber, Chart.B3, [(5, 6), (5, 3), (2, 6), (2, 6), (1, 1)]),
         (with_a_fighter, Chart.B12, [(5, 1), (5, 2), (4, 3), (1, 1), (2, 2)]),
     ],
-    ids=("line", "box", "bomber", "fighter"),
 )
 def test_a_seed_has_the_same_dice_in_every_version(place: Any, chart: Chart, faces: list[tuple[int, int]]) -> None:
     """Replays and seeds are kept; the dice depend on the place, not on the rolls elsewhere."""
@@ -122,7 +122,7 @@ def test_the_parts_of_a_reward_add_up_to_it() -> None:
 
 
 @pytest.mark.rule("IR369", "IQ188")
-@pytest.mark.parametrize("award", Award)
+@each("award", Award)
 def test_the_result_has_a_bit_for_each_award(award: Award) -> None:
     game, result = Game(), rows(1, Result)[0]
     game.mat.pilot.awards[award] = 1
