@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from stuka_env.compiling.compilation import READ_ONLY, compiled, compiled_copy
 from stuka_env.declared.codes import Code
 from stuka_env.declared.records import Rows
+from stuka_env.engine.binding import by_code
 from stuka_env.engine.game_parts import OVER
-from stuka_env.engine.playing import by_code
 from stuka_env.policy import PolicyInput, PolicyOutput, ScriptedPolicy, game_of_script, import_object
 
 

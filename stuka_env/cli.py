@@ -71,6 +71,16 @@ COMMANDS = {
         commands.add_charts_arguments,
         commands.run_charts,
     ),
+    "new-game": Command(
+        "write the beginning of a game of your own: one module that plays",
+        commands.add_new_game_arguments,
+        commands.run_new_game,
+    ),
+    "check-game": Command(
+        "check an installed game: its rules as plain Python and compiled, and every door",
+        commands.add_check_game_arguments,
+        commands.run_check_game,
+    ),
 }
 """The commands of this package."""
 

@@ -778,7 +778,7 @@ def run_charts(options: argparse.Namespace) -> int:
         raise ValueError("--all prints every chart: it can be combined with --charts only")
     if options.check is not None and options.chart is not None:
         raise ValueError(f"--check compares a whole folder: expected no chart, got {options.chart!r}")
-    if game_named(options.game).declared is not None:
+    if game_named(options.game).engine.bank is None:
         raise ValueError(f"--game: got {options.game!r}, which has no chart files")
     book: ChartBook[Any] = room_of(options.game, "charts").BOOK
     charts = game_named(options.game).envs.charts_at(options.charts)
@@ -798,3 +798,40 @@ def run_charts(options: argparse.Namespace) -> int:
         else:
             print(show.all_charts_text(charts, width) if options.all else show.overview(charts, width))
     return 0
+
+
+# --- games of others ---
+
+
+def add_new_game_arguments(words: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``stuka new-game``."""
+    words.add_argument("name", metavar="NAME", help="the name of the game: small letters, digits and _")
+    words.add_argument("--folder", metavar="DIR", default=".", help="the folder that gets the folder NAME (default: .)")
+
+
+def run_new_game(options: argparse.Namespace) -> int:
+    """Write the beginning of a game, and print what comes next."""
+    from stuka_env.building.new_game import write_game
+
+    files = write_game(options.name, Path(options.folder))
+    for file in files:
+        print(f"written: {printable(file)}")
+    print(f"next: pip install --no-deps -e {printable(files[0].parent)}  and  {PROGRAM} check-game {options.name}")
+    return 0
+
+
+def add_check_game_arguments(words: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``stuka check-game``."""
+    words.add_argument("name", metavar="NAME", help="the name of an installed game")
+
+
+def run_check_game(options: argparse.Namespace) -> int:
+    """Check a game, and print a line for each check; the exit code is 1 if one fails."""
+    from stuka_env.building.check_game import checks_of
+    from stuka_env.io.arguments import one_of
+
+    name, failed = one_of("NAME", options.name, game_names()), 0
+    for check, fault in checks_of(name):
+        print(f"{'fails' if fault else 'works'}  {check}{': ' if fault else ''}{printable(fault)}", flush=True)
+        failed += bool(fault)
+    return int(failed > 0)

@@ -397,9 +397,10 @@ def game_named(name: str) -> Game:
     Raises:
         ValueError: no game of this name is installed, or it cannot be imported.
     """
-    package = game_package(name).name
+    package = game_package(name)
+    place = package.name if package.folder.suffix else f"{package.name}.game"
     with game_import(name):
-        game: Game = importlib.import_module(f"{package}.game").GAME
+        game: Game = importlib.import_module(place).GAME
     return game
 
 

@@ -35,15 +35,17 @@ def register_game(package: str, file: str, ids: Sequence[str]) -> None:
     """Register a game and its environments; the package of the game calls this when it is imported.
 
     Args:
-        package: the ``__name__`` of the package; its last part is the name of the game.
-        file: the ``__file__`` of the package.
+        package: the ``__name__`` of the package, or of the one module of a game; its last part is the game's name.
+        file: its ``__file__``.
         ids: the ids of the environments, in the order of the game's scales.
 
     Raises:
         ValueError: another package has registered a game of this name, or its entry point declares other ids.
     """
     name = package.rpartition(".")[2]
-    known = PACKAGES.get(name, GamePackage(package, Path(file).resolve().parent, tuple(ids)))
+    home = Path(file).resolve()
+    home = home.parent if home.name == "__init__.py" else home
+    known = PACKAGES.get(name, GamePackage(package, home, tuple(ids)))
     if known.name != package:
         raise ValueError(f"game: got {name!r} of the package {package}, which is registered by {known.name}")
     declared, declared_ids = DECLARED.get(name, (package, known.ids))

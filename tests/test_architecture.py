@@ -13,6 +13,7 @@ import pytest
 
 from stuka_env.compiling.code_cache import SHARED, SHARED_FILES, game_of, package_sources
 from stuka_env.io.game_packages import DEFAULT_GAME
+from tests.support.each import each
 from tests.support.imports import imports
 from tests.support.places import ROOT
 from tests.support.rooms import (
@@ -66,7 +67,7 @@ def test_a_stranger_is_found() -> None:
     assert strangers(Path(__file__), lambda name: top(name) != "tomllib") == ["tests/test_architecture.py: tomllib"]
 
 
-@pytest.mark.parametrize(("walls", "room"), ROOMS, ids=[f"{walls.home}.{room}" for walls, room in ROOMS])
+@each("walls, room", ROOMS)
 def test_a_room_imports_only_the_rooms_below_it(walls: Walls, room: str) -> None:
     assert strangers(walls.place(room), lambda name: walls.permits(room, name)) == []
 
@@ -78,7 +79,7 @@ def test_a_program_of_the_laboratory_imports_only_the_commands() -> None:
         assert strangers(file, lambda name: top(name) != "agents" or inside(name, "agents.commands")) == []
 
 
-@pytest.mark.parametrize("walls", ALL_WALLS, ids=lambda walls: walls.home)
+@each("walls", ALL_WALLS)
 def test_the_order_of_the_rooms_is_complete(walls: Walls) -> None:
     folder = ROOT.joinpath(*walls.home.split("."))
     modules = {file.stem for file in folder.glob("*.py")} - {"__init__"}
@@ -121,7 +122,7 @@ def test_a_file_that_a_user_can_name_is_read_within_limits() -> None:
     assert sorted(set(own) - set(OWN_READERS)) == []
 
 
-@pytest.mark.parametrize(("game", "room"), [each for each in ROOMS_OF_GAMES if each[1] in LIBRARIES])
+@each("game, room", [each for each in ROOMS_OF_GAMES if each[1] in LIBRARIES])
 def test_rules_odds_and_charts_import_few_libraries(game: str, room: str) -> None:
     may = LIBRARIES[room]
     assert strangers(GAME_ROOMS[game].place(room), lambda name: inside(name, "stuka_env") or top(name) in may) == []
@@ -184,7 +185,7 @@ def test_the_game_in_a_browser_needs_no_screen_of_the_terminal() -> None:
     assert [file for file in shared if strangers(file, lambda name: not inside(name, "stuka_env.play.browser"))] == []
 
 
-@pytest.mark.parametrize(("game", "room"), ROOMS_OF_GAMES)
+@each("game, room", ROOMS_OF_GAMES)
 def test_a_game_imports_nothing_of_another_game_and_only_what_knows_none(game: str, room: str) -> None:
     may = (f"stuka_env.games.{game}", *(f"stuka_env.{name}" for name in house_below(room)))
     place = GAME_ROOMS[game].place(room)
@@ -202,7 +203,7 @@ def test_the_laboratory_of_a_game_imports_nothing_of_another_game_and_only_what_
     assert found == []
 
 
-@pytest.mark.parametrize("room", [room for room in LABORATORY.rooms if room != "games"])
+@each("room", [room for room in LABORATORY.rooms if room != "games"])
 def test_what_serves_the_laboratories_of_all_games_imports_none(room: str) -> None:
     assert strangers(LABORATORY.place(room), lambda name: not inside(name, "agents.games", "stuka_env.games")) == []
 

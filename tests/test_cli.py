@@ -23,6 +23,7 @@ from stuka_env.io.command_line import (
     run_alone,
     status_of,
 )
+from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.slow import slow
 
@@ -76,8 +77,8 @@ def test_a_command_that_a_clone_adds_says_so(name: str, words: list[str], capsys
     assert capsys.readouterr().err == f"stuka {name}: a clone of the repository adds this command (make setup)\n"
 
 
-@pytest.mark.parametrize(
-    ("error", "status", "line"),
+@each(
+    "error, status, line",
     [
         (ValueError("no such thing"), REFUSED, "x.py: no such thing"),
         (OSError("disk full"), REFUSED, "x.py: disk full"),

@@ -9,6 +9,7 @@ import pytest
 
 from agents import commands
 from stuka_env.io import cores
+from tests.support.each import each
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ print(thread_count())
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "1\n"
 
 
-@pytest.mark.parametrize("word", ["0", "1025", "-1", "two", "²"])
+@each("word", ["0", "1025", "-1", "two", "²"])
 def test_a_wrong_number_of_threads_is_refused(word: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         commands.evaluate(["--threads", word])

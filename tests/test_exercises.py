@@ -18,6 +18,7 @@ from stuka_env.position.exercises import (
     games_with_exercises,
     load_exercises,
 )
+from tests.support.each import each
 
 
 def test_a_game_without_exercises_is_named() -> None:
@@ -32,7 +33,7 @@ def test_the_text_of_a_set_is_the_file(game: str) -> None:
     assert len(text) < 400_000
 
 
-@pytest.mark.parametrize(("points", "digits"), [(2.0, 1), (1.0, 1), (0.1, 2), (0.05, 2), (0.01, 3)])
+@each("points, digits", [(2.0, 1), (1.0, 1), (0.1, 2), (0.05, 2), (0.01, 3)])
 def test_amounts_have_the_digits_that_the_least_lead_needs(points: float, digits: int) -> None:
     assert dataclasses.replace(load_exercises("stuka"), points=points).digits == digits
 

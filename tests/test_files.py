@@ -23,6 +23,7 @@ from stuka_env.io.command_line import REFUSED, shown_command
 from stuka_env.io.files import _parts_in, append_line, output_path, real_path, replacement, write_whole
 from stuka_env.replay import save
 from stuka_env.watch.video import write_video
+from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.replays import recorded
 
@@ -71,7 +72,7 @@ def test_a_new_file_has_what_the_umask_allows(tmp_path: Path, mask: int) -> None
         assert mode(write_whole(tmp_path / "new", "text")) == 0o666 & ~mask
 
 
-@pytest.mark.parametrize("before", [0o600, 0o640, 0o444, 0o755])
+@each("before", [0o600, 0o640, 0o444, 0o755])
 def test_a_file_that_was_there_keeps_its_permissions(tmp_path: Path, before: int) -> None:
     path = tmp_path / "there"
     path.touch()
@@ -219,8 +220,8 @@ def test_the_folder_of_an_output_is_checked_before_the_work(tmp_path: Path) -> N
         assert str(error.value) == f"--output: got '{path}', {allowed}{fault}"
 
 
-@pytest.mark.parametrize("command", ["replay", "watch", "log", "video", "review"])
-@pytest.mark.parametrize(("path", "reason"), [("", "No such file"), ("/", "it is a folder"), ("a\0b", "null")])
+@each("command", ["replay", "watch", "log", "video", "review"])
+@each("path, reason", [("", "No such file"), ("/", "it is a folder"), ("a\0b", "null")])
 def test_a_path_that_is_no_file_is_named(
     command: str, path: str, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -251,7 +252,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(
         output_path("--output", tmp_path / "new")
 
 
-@pytest.mark.parametrize("words", [["log", "--csv"], ["log"], ["watch"], ["video"], ["review"], ["review", "--json"]])
+@each("words", [["log", "--csv"], ["log"], ["watch"], ["video"], ["review"], ["review", "--json"]])
 def test_no_command_writes_over_the_file_that_it_reads(
     tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -266,10 +267,7 @@ def test_no_command_writes_over_the_file_that_it_reads(
     assert path.read_text() == "{}"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [["log", "--csv"], ["log"], ["watch"], ["video"], ["review"], ["review", "--json"]],
-)
+@each("words", [["log", "--csv"], ["log"], ["watch"], ["video"], ["review"], ["review", "--json"]])
 def test_every_command_names_a_folder_that_does_not_exist(
     tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import stuka_env
+from tests.support.each import each
 from tests.support.places import ROOT
 
 EXTRAS = (
@@ -113,7 +114,7 @@ def test_one_line_says_the_versions_that_a_report_of_a_defect_asks_for() -> None
     assert all(f"{name} {version(name)}, " in done.stdout for name in ("gymnasium", "numba", "numpy"))
 
 
-@pytest.mark.parametrize("name", ["train", "evaluate", "rllib", "improve", "score_head"])
+@each("name", ["train", "evaluate", "rllib", "improve", "score_head"])
 def test_help_needs_no_extra(name: str) -> None:
     done = run(f"from agents import commands; commands.{name}(['--help'])")
     assert done.returncode == 0 and done.stdout.startswith("usage: "), done.stderr
@@ -125,8 +126,8 @@ def test_reviews_help_needs_no_extra() -> None:
     assert done.returncode == 0 and "--seconds" in done.stdout, done.stderr
 
 
-@pytest.mark.parametrize(
-    ("code", "said"),
+@each(
+    "code, said",
     [
         (
             "from agents.commands import train; train([])",

@@ -25,6 +25,7 @@ REPEATED_CONSTANTS = {
         GREEN RED""",
     "a name of the layout that compiled code reads as a global of its own module": "WORDS",
     "an index or a status in compiled code": "ILLEGAL",
+    "the rules of a game, as its package binds them": "RULES",
     "the settings of one script of the second game, always written with its module": "STYLE",
     "a program that runs before the libraries are installed and can import nothing": "INTERRUPTED LIBRARIES REFUSED",
 }

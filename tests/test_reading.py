@@ -16,6 +16,7 @@ import pytest
 from stuka_env.io.quoting import LONGEST_QUOTE, LONGEST_REFUSAL, RefusalError, printable, quoted
 from stuka_env.io.reading import DEEPEST, MIB, FileError, parse_json, read_arrays, read_bytes, read_json, read_toml
 from tests.support.deadlines import within
+from tests.support.each import each
 
 GIGABYTES = 3 << 30
 LONG_NUMBER = "1" + 400 * "0"
@@ -36,9 +37,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     assert "it is a pipe" in refusal(read_bytes, tmp_path / "pipe")
 
 
-@pytest.mark.parametrize(
-    ("name", "said"), [("/dev/zero", "a device"), (".", "a folder"), ("none", "No such file"), ("a\0b", "null")]
-)
+@each("name, said", [("/dev/zero", "a device"), (".", "a folder"), ("none", "No such file"), ("a\0b", "null")])
 def test_only_a_regular_file_is_read(tmp_path: Path, name: str, said: str) -> None:
     assert said in refusal(read_bytes, tmp_path / name)
 
@@ -66,8 +65,8 @@ def test_a_file_that_says_it_is_empty_is_read_to_the_limit(tmp_path: Path) -> No
 # --- JSON and TOML ---
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each(
+    "text, said",
     [
         (b"\xff\xfe", "not a text file"),
         (b"[1,", "cut off"),
@@ -88,8 +87,8 @@ def test_json_is_refused(tmp_path: Path, text: bytes, said: str) -> None:
     assert said in refusal(read_json, tmp_path / "x.json")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each(
+    "text, said",
     [
         (b"a = \xff", "not a text file"),
         (b"a = = 1", "broken TOML"),
@@ -132,7 +131,7 @@ def archive(path: Path, header: str = "", data: bytes = b"", way: int = zipfile.
     return path
 
 
-@pytest.mark.parametrize(
+@each(
     "header",
     [
         "{'descr': '<f8', 'fortran_order': False, 'shape': (100000000000,), }",

@@ -11,6 +11,7 @@ import stuka_env
 from stuka_env.game import game_named, game_names, game_of
 from stuka_env.io.quoting import LAST_READER
 from stuka_env.registration import register_game
+from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.samples import GAMES
 
@@ -80,9 +81,7 @@ def test_an_older_entry_point_without_ids_is_refused(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("game", "line"),
-    [
+@each("game, line", [
         (BROKEN, "game: whist cannot be imported (ModuleNotFoundError: No module named 'no_such_library')"),
         (("whist", "Whist/Game-v0", ""), "game: the package cards.whist does not register 'whist'"),
         (
@@ -94,8 +93,7 @@ def test_an_older_entry_point_without_ids_is_refused(tmp_path: Path) -> None:
             ("whist", "Whist/Game-v0", FOREIGN.replace('"Skat/Hand-v0", "Skat/Evening-v0"', '"Whist/Game-v0",')),
             "game: whist cannot be imported (ModuleNotFoundError: No module named 'cards.whist.game')",
         ),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_broken_game_is_one_line_when_its_id_is_made(game: tuple[str, str, str], line: str, tmp_path: Path) -> None:
     declare(tmp_path, game)
     program = """

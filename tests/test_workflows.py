@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.each import each
 from tests.support.places import ROOT
 
 GITHUB = ROOT / ".github"
@@ -49,8 +50,8 @@ def checked(schema: str, *files: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize(
-    ("schema", "files"),
+@each(
+    "schema, files",
     [
         ("github-workflows", WORKFLOWS),
         ("github-issue-forms", FORMS),
@@ -74,7 +75,7 @@ def test_the_workflows_are_these() -> None:
     assert {file.stem for file in WORKFLOWS} == set(RUNS)
 
 
-@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
+@each("file", WORKFLOWS)
 def test_a_workflow_calls_targets_of_the_makefile_and_nothing_else(file: Path) -> None:
     runs = [step["run"] for step in steps(file) if "run" in step]
     assert runs == [f"make {target}" for target in RUNS[file.stem]] and set(RUNS[file.stem]) <= TARGETS
@@ -99,7 +100,7 @@ def test_what_is_shipped_is_built_by_pinned_files() -> None:
     assert "--no-isolation" in recipe and "--no-deps --require-hashes -r build-requirements.txt" in recipe
 
 
-@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
+@each("file", WORKFLOWS)
 def test_a_workflow_may_only_read_and_has_an_end(file: Path) -> None:
     workflow = contents(file)
     assert workflow["name"] == file.stem and workflow["permissions"] == {"contents": "read"}

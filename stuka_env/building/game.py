@@ -1,28 +1,31 @@
 """Games made from their declarations.
 
 A game declares its records, codes and rules, and :func:`make_game` makes its record from them. Everything that the
-house can derive is not asked for: the arrays, steps and kernels, the observation, arguments and set-ups, checks,
-positions, sentences and log sheet. The rooms of play, pages and texts follow from the record too
+house can derive is not asked for: arrays, steps and kernels, the observation, the forms of tapes and states, arguments
+and set-ups, checks, positions, sentences and log sheet. The rooms of play, pages and texts follow from the record too
 (:mod:`stuka_env.building.rooms`), unless the game has rooms of its own.
 
-An episode of a made game is one line of its log sheet, and its charts are the list of its rolls.
+Where a game has a reason, it declares the field of a part itself, in the mapping of that part: ``envs={"label": ...}``.
+A test refuses a field that is the one which would be derived.
 """
 
 import hashlib
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from types import FunctionType, ModuleType
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, get_type_hints
 
 import numpy as np
 
 from stuka_env.building.sheet import SheetMaker, SheetParts
 from stuka_env.building.steps import MADE_PARTS, MadeLedger, make_steps
-from stuka_env.building.table import MadeDice, MadeFault, MadeJournal, MadeLine, MadeTable, MadeTape, RollList
-from stuka_env.building.war import MatChecks, PlanArguments, check_made_ledger, roll_list
+from stuka_env.building.table import MadeFault, MadeTable
+from stuka_env.building.war import MatChecks, PlanArguments, ledger_check, roll_list
 from stuka_env.building.words import MadeWords, made_sentences, title_words
-from stuka_env.compiling.compilation import compiled
+from stuka_env.charts.draws import BankedWar
+from stuka_env.charts.shown import ShownBank
 from stuka_env.compiling.observation_writing import Seen, make_writer
 from stuka_env.declared.actions import Catalogue
 from stuka_env.declared.arrays import WarKinds, make_arrays
@@ -31,6 +34,7 @@ from stuka_env.declared.layouts import Layout, OneHot, Part, offset, one_hot_par
 from stuka_env.declared.records import Record, block_of
 from stuka_env.declared.sentences import entry_type
 from stuka_env.declared.tape import TapeForm
+from stuka_env.engine.binding import Bound, bind_rules
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.game import (
     EngineParts,
@@ -38,50 +42,131 @@ from stuka_env.game import (
     FlightParts,
     Game,
     LineNames,
+    LogSheetParts,
     ReplayParts,
     StateForm,
     ViewParts,
 )
 from stuka_env.io.game_packages import PACKAGES
 from stuka_env.position.blocks import MatValues
+from stuka_env.registration import register_game
+
+WITHOUT_CHOICE = ("NONE", "OVER")
+"""Names of the decisions that nobody takes."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Observed:
+    """The observation of a game beside the numbers of its mat.
+
+    Attributes:
+        hidden: blocks of the mat that a player does not see.
+        one_hots: codes that are also shown as one-hots; None for all codes of single blocks.
+        derived: the record of numbers that a player works out, shown after those of the mat; None for none.
+        work_out: the rule that writes them.
+    """
+
+    hidden: Sequence[str] = ()
+    one_hots: Sequence[OneHot] | None = None
+    derived: type[Record] | None = None
+    work_out: Callable[..., None] | None = None
+
+    def layout(self, mat: type[Record]) -> Layout:
+        """Return the layout: the numbers of the mat, those that are worked out, and one-hots."""
+        one_hots = tuple(self._codes_of(mat) if self.one_hots is None else self.one_hots)
+        return Layout(MappingProxyType(dict(self._parts(mat, one_hots))), one_hots)
+
+    def _blocks(self, mat: type[Record]) -> list[Any]:
+        return [block for block in mat.FIELDS if block.name not in self.hidden]
+
+    def _codes_of(self, mat: type[Record]) -> Iterator[OneHot]:
+        for block in self._blocks(mat):
+            for inner in block.fields if not block.shape else ():
+                if inner.codes is not None and not inner.shape:
+                    yield OneHot(block.name, inner.name, inner.high + 1 - inner.low, inner.low)
+
+    def _parts(self, mat: type[Record], one_hots: Sequence[OneHot]) -> Iterator[tuple[str, Part]]:
+        size = 0
+        for block in self._blocks(mat):
+            kind: Any = type(block.name, (Record,), {"dtype": block.dtype, "FIELDS": block.fields})
+            rows = block.shape[0] if block.shape else 1
+            assert all(inner.dtype == np.int8 for inner in block.fields), f"{block.name}: a mat has numbers of one byte"
+            assert offset(mat.dtype, block.name) == size, f"{block.name}: hidden blocks of a mat come last"
+            yield from record_parts(block.name, kind, size, rows=rows)
+            size += block.dtype.itemsize * rows
+        if self.derived is not None:
+            yield from record_parts("derived", self.derived, size, memory="derived_octets", source=0)
+            size += self.derived.dtype.itemsize
+        yield from one_hot_parts(one_hots, size)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameDeclaration:
-    """The declarations of a made game: all that it must supply."""
+    """The declarations of a game: all that it must supply, and what it derives otherwise than the house.
+
+    A game with chart files and several ids says which wars there are in ``envs`` (``read_war``, ``arguments``,
+    ``make_setup``), ``flights`` and ``replays``; a game without them declares ``arguments``.
+    """
 
     title: str
     """Its title."""
-    codes: ModuleType
-    """The codes: ``Decision`` with the questions, among them NONE and OVER; ``Act``; ``Chart`` with the rolls;
-    ``Entry`` with the kinds of entry of the journal, among them CHOICE; ``Modifier`` with the sources of modifiers."""
-    records: ModuleType
-    """The records: ``Mat``, a block ``cursor`` with the open ``decision`` and blocks of the other records; ``Plan``,
-    the war that is played, whose fields are the arguments of the environment; ``Score``, the score so far with ``over``
-    and the points, which is also the result and the line of the log sheet."""
-    rules: ModuleType
-    """The rules: functions that are compiled, among them ``lay_out``, ``next_step``, ``is_legal`` and ``decide`` of
-    :mod:`stuka_env.building.steps`."""
-    sheet: SheetParts
-    """The pieces of the mat and their words, from which its sheet is made."""
-    summary: str
-    """The rules in words, for a player who reads."""
-    arguments: Mapping[str, str]
-    """The default of each argument."""
+    ids: tuple[str, ...] = ()
+    """The ids of the environments of a game of one module, which registers itself."""
+    codes: Any = None
+    """The module of the codes; None for the one module of a game, as of records and rules. The codes are ``Decision``
+    with the questions, among them OVER; ``Act``; ``Chart`` with the rolls; ``Entry`` with the kinds of entry of the
+    journal, among them CHOICE; ``Modifier`` with the sources of modifiers."""
+    records: Any = None
+    """The module of the records: ``Mat``, with a block ``cursor`` that has the open ``decision``, and other blocks;
+    ``Plan``, the war that is played, whose fields are the arguments of the environment; a block with the score so far,
+    with ``over`` and the points. ``Result`` and ``LogLine`` are the end and a line of the log sheet, unless the score
+    is."""
+    rules: Any = None
+    """The rules: a package that binds them as ``RULES`` and has a ledger; or one module with ``lay_out``,
+    ``next_step`` and ``decide`` of :mod:`stuka_env.building.steps`, and with ``is_legal`` if it forbids answers."""
+    sheet: SheetParts | Callable[..., Any] = SheetParts()
+    """The pieces of the mat and their words, from which its sheet is made; or a function that returns the sheet."""
+    observed: Observed | Seen = Observed()
+    """The observation; or all that its writer reads, in a game whose layout is its own."""
+    bank: ShownBank | None = None
+    """The charts that wars can draw; None in a game without chart files."""
+    number_of_rules: int = 1
+    """Raised by each change of rules that leaves the ids."""
+    seed_key: tuple[int, int] | None = None
+    """Key of the hash that makes war seeds; None for one that follows from the name."""
+    summary: str = ""
+    """The rules in words, for a player who reads, in a game without texts of its own."""
+    arguments: Mapping[str, str] = field(default_factory=dict)
+    """The default of each argument that is a field of the plan."""
     fewest: Mapping[str, int] = field(default_factory=dict)
     """The fewest words of arguments with several codes, where it is not 1: a war must begin with a decision."""
     points: str = "points"
-    """The name of the points in the score so far."""
+    """The name of the points in the score so far and in the result."""
     unit: str = "point"
     """A point of the score."""
     line: str = "fight"
-    """An episode in words."""
+    """A line of the log sheet in words."""
     gives_up: frozenset[int] = frozenset()
     """Actions that decline something; they are never the first to be proposed."""
     check: Callable[[MatValues], None] | None = None
     """A check of relations in a mat that the rules rely on; None if they rely on none."""
     rivals: tuple[str, ...] = ()
     """Names of policies that fly a player's war, the best last."""
+    war: type[BankedWar] | None = None
+    """The war that is played, as a checked value, in a game with chart files."""
+    state: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of :class:`stuka_env.game.StateForm` that are not derived."""
+    tape: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of :class:`stuka_env.declared.tape.TapeForm` that are not derived."""
+    engine: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of :class:`stuka_env.game.EngineParts` that are not derived; the next ones are of the other parts."""
+    envs: Mapping[str, Any] = field(default_factory=dict)
+    views: Mapping[str, Any] = field(default_factory=dict)
+    flights: Mapping[str, Any] = field(default_factory=dict)
+    replays: Mapping[str, Any] = field(default_factory=dict)
+    log_sheets: LogSheetParts | None = None
+    record: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of the record itself, such as ``usual``."""
 
     @property
     def mat(self) -> type[Record]:
@@ -93,142 +178,285 @@ class GameDeclaration:
         """The record of the plan."""
         return self.records.Plan
 
-    @property
+    @cached_property
     def score(self) -> type[Record]:
-        """The record of the score so far."""
-        return self.records.Score
+        """The record of the score so far: that of the block of the mat with ``over``."""
+        block = next(block for block in self.mat.FIELDS if any(inner.name == "over" for inner in block.fields))
+        return next(
+            kind
+            for kind in vars(self.records).values()
+            if isinstance(kind, type) and issubclass(kind, Record) and getattr(kind, "dtype", None) == block.dtype
+        )
+
+    @property
+    def log_line(self) -> type[Record]:
+        """The record of a line of the log sheet."""
+        return getattr(self.records, "LogLine", self.score)
+
+    @cached_property
+    def logged(self) -> int:
+        """The lines of a log sheet on the mat; one line is the score."""
+        line = self.log_line.dtype
+        return next((block.shape[0] for block in self.mat.FIELDS if block.dtype == line and block.shape), 1)
 
 
-def made_layout(mat: type[Record]) -> Layout:
-    """Return the layout of the observation: every number of the mat, and one-hots of the codes of single blocks."""
-    parts: dict[str, Part] = {}
-    one_hots: list[OneHot] = []
-    for block in mat.FIELDS:
-        kind: Any = type(block.name, (Record,), {"dtype": block.dtype, "FIELDS": block.fields})
-        count = block.shape[0] if block.shape else 1
-        assert all(inner.dtype == np.int8 for inner in block.fields), f"{block.name}: a mat has numbers of one byte"
-        parts.update(record_parts(block.name, kind, offset(mat.dtype, block.name), rows=count))
-        if not block.shape:
-            codes = [inner for inner in block.fields if inner.codes is not None and not inner.shape]
-            one_hots += [OneHot(block.name, inner.name, inner.high + 1 - inner.low, inner.low) for inner in codes]
-    parts.update(one_hot_parts(one_hots, mat.dtype.itemsize))
-    return Layout(parts, tuple(one_hots))
+class Maker:
+    """The making of one game, part by part.
 
+    Args:
+        module: the ``__name__`` of the module ``game`` of the game's package, which keeps the record as ``GAME``.
+        declared: its declarations.
+    """
 
-def compile_rules(rules: ModuleType) -> None:
-    """Compile the functions of a module in place, for the signatures that their annotations state."""
-    for name, function in list(vars(rules).items()):
-        if isinstance(function, FunctionType) and function.__module__ == rules.__name__:
-            setattr(rules, name, compiled(function))
+    def __init__(self, module: str, declared: GameDeclaration) -> None:
+        package = module.removesuffix(".game")
+        self.module, self.declared = module, declared
+        self.name = package.rpartition(".")[2]
+        self.codes, self.mat = declared.codes, declared.mat
+        self.acts = Catalogue(self.codes.Act)
+        self.block = block_of(self.mat, declared.score)
+        self.over = next(int(one) for one in self.codes.Decision if one.name == "OVER")
+        self.without_choice = tuple(int(one) for one in self.codes.Decision if one.name in WITHOUT_CHOICE)
+        self.words = MadeWords(declared.score, declared.points, declared.unit, declared.line)
+        self.bound = self._bound()
+        self.beside = get_type_hints(self.bound.names["Table"])
+        self.seen = self._seen()
+
+    def _bound(self) -> Bound:
+        """Return the bound rules; those of one module are bound now."""
+        bound: Bound | None = getattr(self.declared.rules, "RULES", None)
+        if bound is not None:
+            return bound
+        names = self.declared.rules.__name__
+        return bind_rules(names, self.codes, mat=self.mat, table=MadeTable, faults=MadeFault)
+
+    def _seen(self) -> Seen:
+        """Return what the writer of observations reads."""
+        observed = self.declared.observed
+        if isinstance(observed, Seen):
+            return observed
+        scratch = {} if observed.derived is None else {"derived": observed.derived}
+        return Seen(layout=observed.layout(self.mat), mat=self.mat, work_out=observed.work_out, scratch=scratch)
+
+    @cached_property
+    def is_single(self) -> bool:
+        """Whether the rules are one module, so that the house makes the steps of a war."""
+        return not hasattr(self.declared.rules, "RULES")
+
+    @cached_property
+    def ledger(self) -> Any:
+        """The chapter with the ledger: its record ``Ledger``, and ``PARTS``, the named parts of the reward."""
+        return next((chapter for chapter in self.bound.chapters if hasattr(chapter, "Ledger")), None)
+
+    @property
+    def result(self) -> type[Record]:
+        """The record of the end of an episode: that of the records or of the ledger, or the score."""
+        kind: type[Record] | None = getattr(self.declared.records, "Result", getattr(self.ledger, "Result", None))
+        return self.declared.score if kind is None else kind
+
+    @cached_property
+    def seed_key(self) -> tuple[int, int]:
+        """Key of the hash that makes war seeds."""
+        digest = hashlib.sha256(self.name.encode()).digest()
+        return self.declared.seed_key or (int.from_bytes(digest[:4]), int.from_bytes(digest[4:8]))
+
+    @cached_property
+    def label(self) -> Callable[[int], str]:
+        """Return an action in words that needs no mat."""
+        return Labels(self.acts, {}, {}, lambda charts, name: int(charts[name])).plain
+
+    @cached_property
+    def plan_arguments(self) -> PlanArguments:
+        """The arguments of a game whose plan has a field for each."""
+        declared = self.declared
+        charts = roll_list(self.codes.Chart)
+        return PlanArguments(self.name, charts, declared.plan, declared.arguments, declared.fewest)
+
+    @cached_property
+    def checks(self) -> MatChecks:
+        """Set-ups and checks of a game whose plan has a field for each argument."""
+        plan = block_of(self.mat, self.declared.plan)
+        return MatChecks(self.mat, plan, self.block, self.over, self.declared.check)
+
+    # --- the engine ---
+
+    @cached_property
+    def arrays(self) -> Any:
+        """The arrays of wars."""
+        declared, beside = self.declared, self.beside
+        writer = make_writer(self.name, self.module, self.seen, self.bound.names["Table"])
+        log, bank = beside.get("log"), declared.bank
+        return make_arrays(
+            WarKinds(
+                writer=writer,
+                **{name: beside[name] for name in ("dice", "tape", "charts", "journal")},
+                ledger=MadeLedger if self.ledger is None else self.ledger.Ledger,
+                result=self.result,
+                line=declared.log_line,
+                most_lines=declared.logged if log is None else log.dtype["lines"].shape[0],
+                decisions=self.codes.Decision,
+                actions=len(self.acts.actions),
+                plan=declared.plan,
+                also_stored={} if log is None else {"logs": log},
+                bank=None if bank is None else lambda: bank.rows,
+            ),
+            self.module,
+        )
+
+    def steps(self) -> dict[str, Any]:
+        """Return the steps of a war that the rules do not have."""
+        if not self.is_single:
+            return {"__name__": self.module}
+        declared, codes = self.declared, self.codes
+        names = ("lay_out", "next_step", "is_legal", "decide")
+        parts = {rule: getattr(declared.rules, rule) for rule in names if hasattr(declared.rules, rule)}
+        parts |= {"Mat": self.mat, "Plan": declared.plan, "PLAN": block_of(self.mat, declared.plan)}
+        parts |= {"NOTHING_OPEN": self.without_choice[0], "OVER": self.over, "CHOICE": int(codes.Entry["CHOICE"])}
+        answers = [[one in act.decisions for act in self.acts.actions] for one in codes.Decision]
+        parts |= {"ANSWERS": np.array(answers, np.int8), "ACTIONS": len(self.acts.actions)}
+        parts |= {"STANDING": self.block, "POINTS": declared.points}
+        return make_steps(self.module, self.bound.names | parts, declared.score)
+
+    def engine_parts(self) -> dict[str, Any]:
+        """Return the parts of the engine."""
+        codes, bank = self.codes, self.declared.bank
+        sequence = next((vars(chapter) for chapter in self.bound.chapters if hasattr(chapter, "STEPS")), {})
+        ahead = [step for step in reversed(sequence.get("STEPS", {}).values()) if callable(step)]
+        cut = {"logs": "lines"} if "log" in self.beside else {}
+        left_out = {} if bank is None else {"reports": ("charts",)}
+        state: dict[str, Any] = {"number": 1, "cut": cut | {"tapes": "values"}, "left_out": left_out}
+        sides = {one: one.dice for one in codes.Chart if one.dice and one.declared.is_planned}
+        tape: dict[str, Any] = {"record": self.beside["tape"], "charts": codes.Chart, "sides": sides}
+        parts = {
+            "kernels": make_kernels(self.name, self.arrays, self.steps(), self.seed_key, self.bound),
+            "arrays": self.arrays,
+            "compiled_ahead": (*ahead, *filter(None, [sequence.get("write_mask")])),
+            "state": StateForm(**state | dict(self.declared.state)),
+            "tape": TapeForm(**tape | dict(self.declared.tape)),
+            "check_ledger": ledger_check(self.arrays.kinds.ledger),
+            "faults": getattr(codes, "Fault", MadeFault),
+            "bank": bank,
+        }
+        if "log" not in self.beside:
+            parts["log_lines"] = lambda wars, war: wars.mats[self.block][
+                war : war + int(wars.reports["line_index"][war])
+            ]
+        if self.is_single:
+            checks = self.checks
+            parts |= {"check_mat": checks.check_mat, "check_laid_out": checks.check_laid_out}
+        return parts
+
+    # --- the environments ---
+
+    def env_parts(self) -> dict[str, Any]:
+        """Return the parts of the environments."""
+        declared, line = self.declared, self.declared.line
+        parts = {
+            "kinds": self.arrays.kinds,
+            "title": declared.title,
+            "without_choice": self.without_choice,
+            "rewards": MADE_PARTS if self.ledger is None else self.ledger.PARTS,
+            "names": LineNames(f"{line}_index", f"{line}s", f"{line}s_ended"),
+            "seed_key": self.seed_key,
+            "layouts": {None: self.seen.layout},
+            "line_dict": self.words.as_dict,
+            "result_dict": self.words.as_dict,
+            "label": lambda action, mat, charts: self.label(action),
+        }
+        if declared.bank is not None:
+            parts["charts_at"] = declared.bank.source.charts_at
+        else:
+            arguments = self.plan_arguments
+            parts |= {"read_war": arguments.read, "arguments": arguments.described(), "charts_at": arguments.charts_at}
+            parts["make_setup"] = self.checks.make_setup
+        if "sentences" not in declared.envs:
+            parts["sentences"] = self._sentences()
+        return parts
+
+    def _sentences(self) -> Any:
+        """Return the sentences of the journal, which the module of the game has under their names, for pickling."""
+        codes, entry = self.codes, entry_type(self.module, self.beside["journal"].line)
+        sentences = made_sentences(entry, codes.Entry, codes.Chart, codes.Modifier, self.label)
+        vars(sys.modules[self.module]).update({"SENTENCES": sentences, entry.__name__: entry})
+        return sentences
+
+    # --- the other parts ---
+
+    def view_parts(self) -> dict[str, Any]:
+        """Return the parts that show the mat."""
+        declared, sheet = self.declared, self.declared.sheet
+        if not isinstance(sheet, SheetParts):
+            return {"sheet": sheet}
+        maker = SheetMaker(
+            declared.title, self.mat, self.block, declared.points, declared.unit, self.codes.Decision, sheet
+        )
+        return {"sheet": maker, "silhouettes": sheet.silhouettes}
+
+    def flight_parts(self) -> dict[str, Any]:
+        """Return the parts that flights of policies read."""
+        declared, block = self.declared, self.block
+
+        def score_range(spec: Any) -> tuple[int, int]:
+            points = next(each for each in declared.score.FIELDS if each.name == declared.points)
+            return points.low, points.high
+
+        parts = {
+            "standing": declared.score,
+            "standings": lambda wars: wars.mats[block],
+            "scores": lambda results, spec: results[declared.points].astype(np.float64),
+            "score_range": score_range,
+            "score_in_words": self.words.score,
+            "lines_of": lambda spec: 1,
+        }
+        if "log" not in self.beside:
+            parts["log_sheets"] = lambda wars: wars.mats[block][:, None]
+        return parts
+
+    def replay_parts(self) -> dict[str, Any]:
+        """Return the parts that replays are made of."""
+        declared, block = self.declared, self.block
+        parts = {
+            "earned": lambda engine: float(engine.wars.mats[block][declared.points][0]),
+            "line_of": lambda mat: 0,
+            "action_name": lambda action: self.acts.verb_of(action).name,
+            "title": title_words,
+            "ending": self.words.ending,
+            "noun": declared.line,
+        }
+        if self.is_single:
+            parts["arguments_of"] = self.plan_arguments.given_by
+        return parts
+
+    def game(self) -> Game:
+        """Return the record."""
+        declared, ids = self.declared, PACKAGES[self.name].ids
+        parts: dict[str, Any] = {
+            "usual": ids[-1],
+            "policy_group": f"stuka_env.policies.{self.name}",
+            "rules": declared.number_of_rules,
+            "engine": EngineParts(**self.engine_parts() | dict(declared.engine)),
+            "envs": EnvParts(**self.env_parts() | dict(declared.envs)),
+            "views": ViewParts(**self.view_parts() | dict(declared.views)),
+            "flights": FlightParts(**self.flight_parts() | dict(declared.flights)),
+            "replays": ReplayParts(**self.replay_parts() | dict(declared.replays)),
+            "log_sheets": declared.log_sheets or self.words.log_sheet(declared.title),
+        }
+        return Game(name=self.name, ids=ids, declared=declared, make_room=_make_room, **parts | dict(declared.record))
 
 
 def make_game(module: str, declared: GameDeclaration) -> Game:
     """Return the record of a game.
 
     Args:
-        module: the ``__name__`` of the module ``game`` of the game's package, which keeps the record as ``GAME``.
+        module: the ``__name__`` of the module ``game`` of the game's package, or of the one module of a game. It keeps
+            the record as ``GAME``.
         declared: its declarations.
     """
-    package = module.rpartition(".")[0]
-    name = package.rpartition(".")[2]
-    ids = PACKAGES[name].ids
-    assert len(ids) == 1, f"{name}: got {len(ids)} ids, a made game has one"
-    mat, standing, codes = declared.mat, declared.score, declared.codes
-    points = next(each for each in standing.FIELDS if each.name == declared.points)
-    decisions, acts = codes.Decision, Catalogue(codes.Act)
-    label = Labels(acts, {}, {}, lambda charts, name: int(charts[name])).plain
-    compile_rules(declared.rules)
-    standing_block, plan_block = block_of(mat, standing), block_of(mat, declared.plan)
-    none, over = decisions["NONE"], decisions["OVER"]
-    charts = roll_list(codes.Chart)
-    writer = make_writer(name, module, Seen(layout=made_layout(mat), mat=mat), MadeTable)
-    arrays = make_arrays(
-        WarKinds(
-            writer=writer, dice=MadeDice, tape=MadeTape, charts=RollList, journal=MadeJournal, ledger=MadeLedger,
-            result=standing, line=standing, most_lines=1, decisions=decisions, actions=len(acts.actions),
-            plan=declared.plan,
-        ),
-        module,
-    )  # fmt: skip
-    rules = {rule: getattr(declared.rules, rule) for rule in ("lay_out", "next_step", "is_legal", "decide")}
-    own_codes = {"NOTHING_OPEN": int(none), "OVER": int(over), "CHOICE": int(codes.Entry["CHOICE"])}
-    names = {
-        "ANSWERS": np.array([[one in act.decisions for act in acts.actions] for one in decisions], np.int8),
-        "ACTIONS": len(acts.actions),
-        "STANDING": standing_block,
-        "POINTS": declared.points,
-        "PLAN": plan_block,
-    }
-    steps = make_steps(module, {"Mat": mat, "Plan": declared.plan, **rules, **own_codes, **names}, standing)
-    seed_key = tuple(int.from_bytes(hashlib.sha256(name.encode()).digest()[place : place + 4]) for place in (0, 4))
-    kernels = make_kernels(name, arrays, steps, (seed_key[0], seed_key[1]))
-    entry = entry_type(module, MadeLine)
-    sentences = made_sentences(entry, codes.Entry, codes.Chart, codes.Modifier, label)
-    words = MadeWords(standing, declared.points, declared.unit, declared.line)
-    arguments = PlanArguments(name, charts, declared.plan, declared.arguments, declared.fewest)
-    sheet = SheetMaker(declared.title, mat, standing_block, declared.points, declared.unit, decisions, declared.sheet)
-    checks = MatChecks(mat, plan_block, standing_block, int(over), declared.check)
-    vars(sys.modules[module]).update({"SENTENCES": sentences, entry.__name__: entry})
-
-    def earned(engine: Any) -> float:
-        return float(engine.wars.mats[standing_block][declared.points][0])
-
-    return Game(
-        name=name,
-        ids=ids,
-        usual=ids[0],
-        policy_group=f"stuka_env.policies.{name}",
-        engine=EngineParts(
-            kernels=kernels,
-            arrays=arrays,
-            state=StateForm(number=1, cut={"tapes": "values"}),
-            tape=TapeForm(record=MadeTape, charts=codes.Chart, sides={one: one.dice for one in codes.Chart}),
-            faults=MadeFault,
-            log_lines=lambda wars, war: wars.mats[standing_block][war : war + int(wars.reports["line_index"][war])],
-            check_mat=checks.check_mat,
-            check_laid_out=checks.check_laid_out,
-            check_ledger=check_made_ledger,
-        ),
-        envs=EnvParts(
-            kinds=arrays.kinds,
-            title=declared.title,
-            without_choice=(int(none), int(over)),
-            rewards=MADE_PARTS,
-            names=LineNames(f"{declared.line}_index", f"{declared.line}s", f"{declared.line}s_ended"),
-            read_war=arguments.read,
-            charts_at=arguments.charts_at,
-            arguments=arguments.described(),
-            seed_key=(seed_key[0], seed_key[1]),
-            make_setup=checks.make_setup,
-            layouts={None: writer.seen.layout},
-            line_dict=words.as_dict,
-            result_dict=words.as_dict,
-            label=lambda action, mat, charts: label(action),
-            sentences=sentences,
-        ),
-        views=ViewParts(sheet=sheet, silhouettes=declared.sheet.silhouettes),
-        flights=FlightParts(
-            standing=standing,
-            lines_of=lambda spec: 1,
-            log_sheets=lambda wars: wars.mats[standing_block][:, None],
-            standings=lambda wars: wars.mats[standing_block],
-            scores=lambda results, spec: results[declared.points].astype(np.float64),
-            score_range=lambda spec: (points.low, points.high),
-            score_in_words=words.score,
-        ),
-        replays=ReplayParts(
-            arguments_of=arguments.given_by,
-            earned=earned,
-            line_of=lambda mat: 0,
-            action_name=lambda action: acts.verb_of(action).name,
-            title=title_words,
-            ending=words.ending,
-            noun=declared.line,
-        ),
-        log_sheets=words.log_sheet(declared.title),
-        declared=declared,
-        make_room=_make_room,
-    )
+    if declared.codes is None:
+        home = sys.modules[module]
+        declared = replace(declared, codes=home, records=home, rules=home)
+        register_game(module, str(home.__file__), declared.ids)
+    return Maker(module, declared).game()
 
 
 def _make_room(game: Game, name: str) -> Any:

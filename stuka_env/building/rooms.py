@@ -7,17 +7,14 @@ from stuka_env.building.war import PlanArguments
 from stuka_env.building.words import MadeWords
 from stuka_env.declared.codes import sentence
 from stuka_env.declared.glossary import Glossary
+from stuka_env.declared.journal import words_of
+from stuka_env.declared.records import block_of
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.game import Game
-from stuka_env.play.parts import (
-    Choice,
-    PlayParts,
-    ResultParts,
-    TableParts,
-    WordParts,
-)
+from stuka_env.play.parts import Choice, PlayParts, ResultParts, TableParts, WordParts
+from stuka_env.play.typed_rolls import Need
 from stuka_env.policy import RANDOM
-from stuka_env.position.parts import PositionParts
+from stuka_env.position.parts import PositionParts, codes_in, spec_maker
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
 from stuka_env.text.parts import TextParts, first_option
@@ -49,13 +46,21 @@ def lines_in_words(game: Game, lines: Iterable[Mapping[str, Any]]) -> list[tuple
 # --- play ---
 
 
+def cards_left(need: Need) -> list[Choice]:
+    """Return a choice for each kind of which a card can be drawn; none for dice."""
+    declared = need.chart.declared
+    words = words_of(declared.numbers["result"])
+    cards = {declared.kind_of(card): card for card in reversed(need.choices)}
+    return [Choice(number, cards[kind], words(kind), "") for number, kind in enumerate(sorted(cards), 1)]
+
+
 def play_of(game: Game) -> PlayParts:
     """Return the parts of a made game to be played by hand."""
     declared, words = game.declared, words_of_game(game)
 
     def choices(war: Any) -> list[Choice]:
         if war.need is not None:
-            return []
+            return cards_left(war.need)
         legal = sorted(war.legal, key=lambda each: (each[0] in declared.gives_up, each[0]))
         return [Choice(number, index, label, "") for number, (index, label) in enumerate(legal, 1)]
 
@@ -209,13 +214,18 @@ def text_of_game(game: Game) -> TextParts:
 def positions_of(game: Game) -> PositionParts:
     """Return the parts of a made game for its positions."""
     declared = game.declared
-    plan = next(field.name for field in declared.mat.FIELDS if field.dtype == declared.plan.dtype)
-    arguments = PlanArguments(game.name, game.envs.charts_at(None), declared.plan, declared.arguments, declared.fewest)
+    plan = block_of(declared.mat, declared.plan)
+    if declared.war is None:
+        charts = game.envs.charts_at(None)
+        arguments = PlanArguments(game.name, charts, declared.plan, declared.arguments, declared.fewest)
+        spec_of: Any = arguments.spec_of
+    else:
+        spec_of = spec_maker(declared.war)
     return PositionParts(
         left_out={f"{game.standing_block}.over": "0 until the war is over"},
-        codes=lambda mat: arguments.codes_in(mat[plan]),
+        codes=codes_in(plan) if declared.war else lambda mat: arguments.codes_in(mat[plan]),
         free_codes=(),
-        spec_of=arguments.spec_of,
+        spec_of=spec_of,
         complete=lambda snapshot, spec: None,
         place_dice=lambda dice, mat: None,
     )

@@ -40,6 +40,10 @@ class PieceGroup:
     tone: Tone = Tone.OWN
 
 
+def _nobody(mat: Any) -> int:
+    return -1
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SheetParts:
     """The declarations of a sheet.
@@ -52,9 +56,9 @@ class SheetParts:
         silhouettes: outlines of the pieces by the names of their kinds in small letters.
     """
 
-    groups: Sequence[PieceGroup]
-    name: Callable[[int], str]
-    asked: Callable[[Any], int]
+    groups: Sequence[PieceGroup] = ()
+    name: Callable[[int], str] = str
+    asked: Callable[[Any], int] = _nobody
     words: Mapping[str, Callable[[int], str]] = field(default_factory=dict)
     silhouettes: Mapping[str, Silhouette] = field(default_factory=dict)
 
@@ -105,7 +109,7 @@ class SheetMaker:
 
     def _panels(self, mat: Any, asked: int) -> list[Panel]:
         groups, top = self._parts.groups, PANELS_TOP + FIRST_HEIGHT + PANELS_APART
-        height = (PANELS_BOTTOM - top - PANELS_APART * (len(groups) - 1)) // len(groups)
+        height = (PANELS_BOTTOM - top - PANELS_APART * (len(groups) - 1)) // max(1, len(groups))
         panels = []
         for number, group in enumerate(groups):
             pieces = tuple(self._piece(group, mat[group.block][place], place, asked) for place in group.places)

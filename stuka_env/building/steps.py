@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.building.table import Legal, MadeFault, MadeTable, clear_dice, find_fault, note
+from stuka_env.building.table import Legal, MadeTable
 from stuka_env.declared.records import Numbers, Record, float64, record
 from stuka_env.engine import playing
-from stuka_env.engine.playing import ACTIONS, NOTHING_OPEN, compile_for, names_of_table
+from stuka_env.engine.binding import compile_for
+from stuka_env.engine.frame import clear_counts, note
+from stuka_env.engine.playing import ACTIONS, NOTHING_OPEN
 
 MADE_PARTS = ("points", "illegal_action")
 """Named parts of the reward of a made game."""
@@ -76,7 +78,7 @@ def advance(mat: Mat, table: MadeTable, legal: Legal) -> None:
 
 def begin_war(mat: Mat, table: MadeTable, plan: Plan) -> None:
     """Begin a war on a mat that is zero."""
-    clear_dice(table.dice)
+    clear_counts(table.dice)
     mat[PLAN] = plan
     lay_out(mat, table, plan)
 
@@ -93,7 +95,7 @@ def write_mask(mat: Mat, table: MadeTable, legal: Legal) -> int:
 def apply_action(mat: Mat, table: MadeTable, action: int) -> None:
     """Carry out a legal action and close its decision."""
     decision = int(mat.cursor.decision)
-    note(table, CHOICE, decision, action)
+    note(mat, table, CHOICE, decision, action)
     mat.cursor.decision = NOTHING_OPEN
     decide(mat, table, decision, action)
 
@@ -157,11 +159,10 @@ def make_steps(module: str, parts: Mapping[str, Any], standing: type[Record]) ->
         parts: records, codes, names and rules of the game, by their names in this module.
         standing: the record of the score so far.
     """
-    names = globals() | dict(parts) | names_of_table(MadeTable, MadeFault)
-    names |= {"Standing": standing, "find_fault": find_fault}
-    names |= zip((step.__name__ for step in STEPS), compile_for(module, names, *STEPS), strict=True)
-    (rest,) = compile_for(module, names, copy_rest)
+    names = vars(playing) | globals() | dict(parts) | {"Standing": standing}
+    compile_for(module, names, STEPS if "is_legal" in parts else (is_legal, *STEPS))
+    (rest,) = compile_for(module, names, (copy_rest,)).values()
     for field in reversed(standing.FIELDS):
-        (rest,) = compile_for(module, names | {"FIELD": field.name, "copy_rest": rest}, copy_field)
-    (names["write_result"],) = compile_for(module, names | {"copy_rest": rest}, write_result)
-    return names | {"__name__": module}
+        own = names | {"FIELD": field.name, "copy_rest": rest}
+        (rest,) = compile_for(module, own, (copy_field,)).values()
+    return names | compile_for(module, names | {"copy_rest": rest}, (write_result,)) | {"__name__": module}

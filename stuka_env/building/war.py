@@ -12,10 +12,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from stuka_env.building.table import MOST_DICE, MOST_ROLLS, RollList
+from stuka_env.building.table import MADE_ROLLS, RollList
 from stuka_env.charts.loader import LoadedCharts
 from stuka_env.declared.records import Field, Record, rows
 from stuka_env.declared.values import need
+from stuka_env.engine.binding import MOST_DICE
 from stuka_env.game import WarArgument
 from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.io.quoting import printable
@@ -61,7 +62,7 @@ def code_names(kind: type[Record]) -> Iterator[str]:
 def roll_list(charts: Any) -> LoadedCharts[None]:
     """Return the rolls of a game in the place of charts."""
     rolls = np.zeros(1, RollList.dtype)
-    assert len(charts) <= MOST_ROLLS, f"got {len(charts)} rolls, allowed are {MOST_ROLLS}"
+    assert len(charts) <= MADE_ROLLS, f"got {len(charts)} rolls, allowed are {MADE_ROLLS}"
     for chart in charts:
         rolls["sides"][0, chart, : len(chart.dice)] = chart.dice
         assert len(chart.dice) <= MOST_DICE, f"{chart.name}: got {len(chart.dice)} dice, allowed are {MOST_DICE}"
@@ -227,6 +228,12 @@ class MatChecks:
         war.need("cursor.decision", 0 < decision and (decision == self._over) == bool(over), "an open decision")
 
 
-def check_made_ledger(spec: Any, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
-    """Refuse payments that are not those of the points on the mat."""
-    need(ledger["paid"] == again["paid"], "reports.ledger.paid", ledger["paid"], again["paid"])
+def ledger_check(kind: type[Record]) -> Callable[[Any, Any, Mapping[str, Any], Mapping[str, Any]], None]:
+    """Return the check that the payments of a snapshot are those of the rules: all counts of a ledger."""
+    names = [one.name for one in kind.FIELDS if one.name not in ("reward", "parts")]
+
+    def check_ledger(spec: Any, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
+        for name in names:
+            need(ledger[name] == again[name], f"reports.{name}", ledger[name], again[name])
+
+    return check_ledger

@@ -69,7 +69,10 @@ SHARED_FILES = (
         f"compiling/{name}.py"
         for name in ("code_cache", "compilation", "observation_writing", "philox", "verified_cache")
     ),
-    *(f"engine/{name}.py" for name in ("enumeration", "game_parts", "kernels", "memory", "noting", "playing", "table")),
+    *(
+        f"engine/{name}.py"
+        for name in ("binding", "enumeration", "frame", "game_parts", "kernels", "memory", "playing", "table")
+    ),
     "building/steps.py",
     "building/table.py",
     "io/cores.py",
@@ -100,7 +103,7 @@ def own_game_of(source: Path) -> str | None:
     if PACKAGE in source.parents:
         place = source.relative_to(PACKAGE).parts
         return place[1] if place[0] == "games" else None
-    return next((name for name, package in PACKAGES.items() if package.folder in source.parents), None)
+    return next((name for name, package in PACKAGES.items() if package.folder in (source, *source.parents)), None)
 
 
 def home_of(game: str) -> Path:
@@ -126,7 +129,7 @@ def game_of(source: Path) -> str:
 def package_sources(game: str = DEFAULT_GAME) -> tuple[Path, ...]:
     """Return the sorted files that the compiled code of a game is made from."""
     home = home_of(game)
-    own = {file for pattern in GAME_FILES for file in home.glob(pattern)}
+    own = {home} if home.is_file() else {file for pattern in GAME_FILES for file in home.glob(pattern)}
     return tuple(sorted(own | {PACKAGE / name for name in SHARED_FILES}))
 
 

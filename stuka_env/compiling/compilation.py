@@ -11,6 +11,7 @@ a class of :mod:`stuka_env.declared.records`                       one record, h
 ``NDArray[np.int8]``                                      a contiguous array of one dimension, to be written
 ``Annotated[NDArray[np.int8], 2]``                        of two dimensions
 ``Annotated[Rows[Mat], READ_ONLY]``                       not to be written
+``Annotated[NDArray[np.int8], STRIDED]``                  with any distance between its elements
 a ``NamedTuple`` of these                                 a named tuple
 ``tuple[int, int]``                                       a tuple
 ``Callable[[Mat, int], int]``                             a compiled function of that signature
@@ -61,6 +62,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 READ_ONLY = "read only"
 """Mark of an ``Annotated`` array that the function does not write."""
+STRIDED = "strided"
+"""Mark of an ``Annotated`` array that can be a field of an array of records."""
 CORES = 2
 """Cores that a second compiling process needs at least."""
 CALLEES, ENTRY_POINTS = "callees", "entry_points"
@@ -84,12 +87,13 @@ def spelled_out(annotation: Any) -> Any:
     return origin.__value__[get_args(annotation)] if isinstance(origin, TYPE_ALIASES) else annotation
 
 
-def array_type(annotation: Any, dimensions: int, readonly: bool) -> types.Type:
-    """Return the Numba type of an array: ``Rows[Mat]`` or ``NDArray[np.int8]``."""
+def array_type(annotation: Any, marks: tuple[Any, ...] = ()) -> types.Type:
+    """Return the Numba type of an array: ``Rows[Mat]`` or ``NDArray[np.int8]``, with the marks of ``Annotated``."""
     annotation = spelled_out(annotation)
     arguments = get_args(annotation)
     element = machine_type(arguments[0]) if get_origin(annotation) is Rows else numba.from_dtype(_dtype(arguments))
-    return types.Array(element, dimensions, "C", readonly=readonly)
+    dimensions = next((mark for mark in marks if isinstance(mark, int)), 1)
+    return types.Array(element, dimensions, "A" if STRIDED in marks else "C", readonly=READ_ONLY in marks)
 
 
 def _dtype(arguments: tuple[Any, ...]) -> np.dtype[Any]:
@@ -109,10 +113,9 @@ def machine_type(annotation: Any) -> types.Type:
     if annotation in NUMBERS:
         return NUMBERS[annotation]
     if origin is Annotated:
-        dimensions = next((word for word in arguments[1:] if isinstance(word, int)), 1)
-        return array_type(arguments[0], dimensions, READ_ONLY in arguments[1:])
+        return array_type(arguments[0], arguments[1:])
     if origin in (Rows, np.ndarray):
-        return array_type(annotation, 1, False)
+        return array_type(annotation)
     if origin is tuple:
         return types.BaseTuple.from_types([machine_type(part) for part in arguments])
     if origin is not None and issubclass(origin, Callable):  # type: ignore[arg-type]

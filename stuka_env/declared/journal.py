@@ -16,8 +16,9 @@ types.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
+from itertools import accumulate
 from typing import Any
 
 from stuka_env.declared.codes import Code, plural
@@ -99,6 +100,20 @@ class EntryDeclaration:
         return self.look in (Look.LOSS, Look.GAIN) if self.is_event is None else self.is_event
 
 
+class Reading(IntEnum):
+    """Readings of dice as a number."""
+
+    SUM = 0
+    TENS = 1
+    """Tens and ones."""
+    AGAINST = 2
+    """The first one less the second one."""
+    LAST = 3
+    """The last one alone."""
+    PAIR = 4
+    """The first two together; the third one stands for itself."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RollDeclaration(EntryDeclaration):
     """The declaration of a roll or of a draw. Its first number is the result.
@@ -106,6 +121,12 @@ class RollDeclaration(EntryDeclaration):
     Attributes:
         place: part of the address of the roll, a code of the game.
         dice: the sides of its dice in the order of reading; of a draw, the number of things.
+        reading: how they are read.
+        ends: lowest and highest total, to which others are clipped; None for no ends.
+        cells: the chart on which it is looked up: the cell from each total on, from ``ends`` to ``ends``.
+        counts: of a deck, how many things of each kind it has.
+        is_reshuffled: whether an empty deck is shuffled anew.
+        is_planned: whether it can be planned; what is rolled before a tape is on the table cannot.
         title: its subject.
         printed: the chart in the printed game, or the section that has the die; None for the name of the code up to a
             line below, and "" for none.
@@ -118,6 +139,12 @@ class RollDeclaration(EntryDeclaration):
     place: Any
     dice: tuple[int, ...]
     title: str
+    reading: Reading = Reading.SUM
+    ends: tuple[int, int] | None = None
+    cells: Mapping[int, int] = field(default_factory=dict)
+    counts: tuple[int, ...] = ()
+    is_reshuffled: bool = False
+    is_planned: bool = True
     printed: str | None = None
     of: str = ""
     says: str = ""
@@ -129,9 +156,15 @@ class RollDeclaration(EntryDeclaration):
         super().__post_init__()
         assert self.thrown or not self.is_drawn, f"{self.title}: a draw has to say what is drawn, as thrown"
 
+    def kind_of(self, number: int) -> int:
+        """Return the kind of a thing of a deck, which are numbered from 1 in the order of their kinds."""
+        return next(kind for kind, last in enumerate(accumulate(self.counts)) if number <= last)
+
 
 ENTRY_OPTIONS = frozenset(field.name for field in fields(EntryDeclaration)) - {"texts", "numbers"}
-ROLL_OPTIONS = ENTRY_OPTIONS | {"title", "printed", "of", "thrown", "about"}
+ROLL_OPTIONS = ENTRY_OPTIONS | (
+    {field.name for field in fields(RollDeclaration)} - {"texts", "numbers", "place", "dice", "says"}
+)
 
 
 def entry(*texts: str, **declared: Any) -> EntryDeclaration:
@@ -152,6 +185,16 @@ def roll(
     numbers = {"result": result or int} | declared
     said = ("{result}" if result else "") if says is None else says
     return RollDeclaration(texts=(text,) if text else (), numbers=numbers, place=place, dice=dice, says=said, **options)
+
+
+def deck(place: Any, kinds: type[Code], counts: tuple[int, ...], **declared: Any) -> RollDeclaration:
+    """Declare a deck from which things are drawn without putting them back: how many it has of each kind.
+
+    ``declared`` is that of :func:`roll`. The result is the kind.
+    """
+    words: dict[str, Any] = {"result": kinds, "thrown": "a card"} | declared
+    drawn = roll(place, sum(counts), **words)
+    return replace(drawn, counts=counts, is_drawn=True)
 
 
 class EntryCode(IntEnum):
@@ -196,14 +239,17 @@ class RollCode(IntEnum):
         """The name of the chart in the printed game: "B7"."""
         return self.name.partition("_")[0] if self.declared.printed is None else self.declared.printed
 
+    def heading(self, of: str = "") -> str:
+        """Return the title, further words, and the chart in the printed game: "Landing (B7)"."""
+        return f"{self.title}{of} ({self.printed})" if self.printed else f"{self.title}{of}"
+
     @property
     def text(self) -> str:
-        """The sentence: "Landing (B7): {dice}, {result}."."""
+        """The sentence: "Landing (B7): {dice}, {result}."; of a draw from a deck, without the number that is drawn."""
         if self.declared.texts:
             return self.declared.texts[0]
-        chart = f" ({self.printed})" if self.printed else ""
-        said = f", {self.declared.says}" if self.declared.says else ""
-        return f"{self.title}{self.declared.of}{chart}: {{dice}}{said}."
+        said = "" if self.declared.counts else "{dice}", self.declared.says
+        return f"{self.heading(self.declared.of)}: {', '.join(filter(None, said))}."
 
     def thrown(self, sides: tuple[int, ...]) -> str:
         """Return dice with these sides in words: "2d6"."""

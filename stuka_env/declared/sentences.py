@@ -206,7 +206,8 @@ def _chart_words(entry: Any, context: SentenceContext) -> str:
     """Return the roll of a modifier: "landing (B7)"."""
     if entry.chart is None:
         return "a roll"
-    return f"{entry.chart.title.lower()} ({entry.chart.printed})"
+    printed = f" ({entry.chart.printed})" if entry.chart.printed else ""
+    return f"{entry.chart.title.lower()}{printed}"
 
 
 class Translator:

@@ -23,9 +23,9 @@ from stuka_env.declared.records import Rows, empty_rows, rows
 from stuka_env.declared.tape import leftover_message
 from stuka_env.declared.values import ConsistencyError
 from stuka_env.engine import kernels
+from stuka_env.engine.frame import RollsWithoutEnd
 from stuka_env.engine.interrupts import IS_PLAIN, WorkerThreads, interruptible, uninterrupted
 from stuka_env.engine.memory import clear_rows, copied, put, rows_together
-from stuka_env.engine.playing import RollsWithoutEnd
 from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.io.quoting import RefusalError
 

@@ -12,7 +12,7 @@ from __future__ import annotations  # a copy reads its annotations as names of i
 import functools
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -23,6 +23,7 @@ from stuka_env.compiling.philox import WORD, philox
 from stuka_env.declared.arrays import ILLEGAL_LIMIT, Arrays
 from stuka_env.declared.records import Record, Rows
 from stuka_env.engine import game_parts
+from stuka_env.engine.binding import Bound, make_war_steps, named_rules
 from stuka_env.engine.game_parts import (
     ACTIONS,
     DICE_LINES,
@@ -66,7 +67,6 @@ from stuka_env.engine.game_parts import (
     write_observation,
     write_result,
 )
-from stuka_env.engine.playing import make_war_steps, named_rules
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -553,11 +553,11 @@ GAME_FUNCTIONS = tuple(
 )
 """Names of the functions that a game provides."""
 WAR_PARTS = ("lay_out", "pay")
-"""Names of functions from which :func:`stuka_env.engine.playing.make_war_steps` makes some of them."""
+"""Names of functions from which :func:`stuka_env.engine.binding.make_war_steps` makes some of them."""
 
 
 def make_kernels(
-    game: str, arrays: Arrays, steps: Mapping[str, Any], seed_key: tuple[int, int], *chapters: ModuleType
+    game: str, arrays: Arrays, steps: Mapping[str, Any], seed_key: tuple[int, int], bound: Bound
 ) -> Kernels:
     """Return the kernels of a game, which are compiled when they are first called.
 
@@ -566,15 +566,17 @@ def make_kernels(
         arrays: the records of its wars.
         steps: the contents of the module that calls.
         seed_key: key of the hash that makes war seeds.
-        chapters: more modules of the game. They and ``steps`` have all functions of
-            :mod:`stuka_env.engine.game_parts`, except those that :func:`stuka_env.engine.playing.make_war_steps` makes.
+        bound: the rules. They and ``steps`` have all functions of :mod:`stuka_env.engine.game_parts`, except those
+            that :func:`stuka_env.engine.binding.make_war_steps` makes.
 
     Raises:
         KeyError: a function is missing.
         ValueError: two functions have one name.
     """
     writer = arrays.kinds.writer
-    rules = named_rules((*GAME_FUNCTIONS, *WAR_PARTS), *map(vars, chapters), steps)
+    wanted = (*GAME_FUNCTIONS, *WAR_PARTS)
+    made = {name: bound.names[name] for name in GAME_FUNCTIONS if name in bound.copies}
+    rules = made | named_rules(wanted, *map(vars, bound.chapters), steps)
     rules |= {name: getattr(writer, name) for name in ("view_of", "write_observation", "write_compact")}
     table_of = table_with_log if "log" in writer.table._fields else short_table
     own_names = {"Table": writer.table, "len": len, "charts_row": inlined(charts_row_of(arrays))}

@@ -37,7 +37,7 @@ from stuka_env.engine.enumeration import (
     Store,
     Workspace,
 )
-from stuka_env.engine.playing import RollsWithoutEnd
+from stuka_env.engine.frame import RollsWithoutEnd
 from stuka_env.game import Game, game_named
 
 DEFAULT_LIMIT = 100_000

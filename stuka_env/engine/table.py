@@ -7,7 +7,7 @@ A game declares its own as classes, with decorators that are given its numbers::
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from stuka_env.compiling.philox import WORD
 from stuka_env.declared.codes import Code
@@ -46,6 +46,8 @@ class AnyJournal(Record):
     capacity: int
     cursor: int
     entries: Rows[Any]
+    line: ClassVar[type[Record]]
+    """The record of an entry."""
 
 
 Decorator = Callable[[Any], Any]
@@ -80,4 +82,9 @@ def tape_record(charts: int, most: int, length: int = TAPE_LENGTH) -> Decorator:
 
 def journal_record(line: type[Record], length: int = JOURNAL_LENGTH) -> Decorator:
     """Return the decorator of the journals of a game: the record of an entry, and the capacity in entries."""
-    return lambda kind: record(kind, capacity=int64(), cursor=int64(), entries=nested(line, (length,)))
+
+    def decorated(kind: Any) -> Any:
+        kind.line = line
+        return record(kind, capacity=int64(), cursor=int64(), entries=nested(line, (length,)))
+
+    return decorated

@@ -13,7 +13,7 @@ class GamePackage(NamedTuple):
     name: str
     """Its full name."""
     folder: Path
-    """Its folder."""
+    """Its folder; of a game of one module, the file."""
     ids: tuple[str, ...]
     """The ids of its environments; the place is the code of its scale."""
 

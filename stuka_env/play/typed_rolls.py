@@ -55,7 +55,7 @@ class Need(NamedTuple):
     def title(self) -> str:
         """The chart and the dice to roll: "Interception (B1): roll 2d6"."""
         verb = "draw" if self.chart.declared.is_drawn else "roll"
-        return f"{self.chart.title} ({self.chart.printed}): {verb} {self.chart.thrown(self.sides)}"
+        return f"{self.chart.heading()}: {verb} {self.chart.thrown(self.sides)}"
 
 
 def allowed_words(need: Need) -> str:

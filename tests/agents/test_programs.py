@@ -9,11 +9,12 @@ from agents import commands
 from agents.programs import LIBRARIES, REFUSED, is_installed, run_program
 from stuka_env import cli
 from stuka_env.io.command_line import INTERRUPTED
+from tests.support.each import each
 from tests.support.places import ROOT
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.parametrize("name", ["train", "evaluate"])
+@each("library", LIBRARIES)
+@each("name", ["train", "evaluate"])
 def test_without_a_library_one_line_names_the_interpreter_and_the_way(name: str, library: str) -> None:
     hidden = f"import sys, runpy; sys.modules['{library}'] = None; runpy.run_path('{name}.py', run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", hidden], cwd=ROOT, capture_output=True, text=True, check=False)

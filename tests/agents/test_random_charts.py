@@ -22,6 +22,7 @@ from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput
 from stuka_env.replay import load, verify
+from tests.support.each import each
 
 DRAWN = WarSpec(scale=Scale.OPERATION, random=RandomCharts("evaluation", 3))
 CAREERS = plan.WarSpec(scale=codes.Scale.CAREER, random=RandomCharts("evaluation", 3))
@@ -59,7 +60,7 @@ def alone(inputs: PolicyInput, war: int) -> PolicyInput:
     return some_wars(inputs, np.array([war]))
 
 
-@pytest.mark.parametrize("name", ("old_hand", "kette", "bold", "planner@24", "distilled-operation", "distilled"))
+@each("name", ("old_hand", "kette", "bold", "planner@24", "distilled-operation", "distilled"))
 def test_a_policy_reads_the_charts_of_its_own_war(name: str, inputs: PolicyInput) -> None:
     policy: Any = make_policy(name)
     if name == "distilled-operation":
@@ -72,9 +73,7 @@ def test_a_policy_reads_the_charts_of_its_own_war(name: str, inputs: PolicyInput
         assert action[0] == together[war]
 
 
-@pytest.mark.parametrize(
-    "name", ("champion", "veteran", "by_the_book", "careful", "rash", "random_flyer", "distilled-career")
-)
+@each("name", ("champion", "veteran", "by_the_book", "careful", "rash", "random_flyer", "distilled-career"))
 def test_a_policy_of_careers_reads_the_charts_of_its_own_war(name: str, careers: PolicyInput) -> None:
     policy = make_policy(name, "interceptor")
     together = np.zeros(WARS, np.int64)

@@ -6,9 +6,10 @@ import pytest
 
 from agents.training.trainer import Stop
 from stuka_env.io.command_line import END_SIGNALS
+from tests.support.each import each
 
 
-@pytest.mark.parametrize("name", [name for name in END_SIGNALS if hasattr(signal, name)])
+@each("name", [name for name in END_SIGNALS if hasattr(signal, name)])
 def test_the_first_signal_asks_and_the_second_interrupts(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     number = getattr(signal, name)
     outer = signal.signal(number, signal.SIG_DFL if name == "SIGHUP" else signal.getsignal(number))

@@ -11,6 +11,7 @@ from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor import charts as interceptor
 from stuka_env.games.stuka import charts as stuka
 from stuka_env.games.wing import charts as wing
+from tests.support.each import each
 
 BANKS: dict[str, ChartBank[Any]] = {"stuka": stuka.BANK, "interceptor": interceptor.BANK, "wing": wing.BANK}
 STUKA = stuka.BANK
@@ -31,7 +32,7 @@ def test_the_parts_are_disjoint_and_no_set_is_ours(bank: ChartBank[Any]) -> None
 
 
 @each_bank
-@pytest.mark.parametrize("number", (0, 300, 511, 512, 575, 576, 639))
+@each("number", (0, 300, 511, 512, 575, 576, 639))
 def test_a_set_has_its_cells_and_its_digest(bank: ChartBank[Any], number: int) -> None:
     charts, ours = bank.charts(number), bank.book.ours
     assert charts.sha256 == bank.sets().digests[number] and charts.folder == f"bank:{charts.sha256}"

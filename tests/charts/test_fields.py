@@ -12,6 +12,7 @@ from stuka_env.charts.loader import ChartBook
 from stuka_env.charts.words import FREE_TEXT, STATEMENT, YES_NO, ChartError, either, form, number, one_of, words_of
 from stuka_env.declared.codes import Code
 from stuka_env.declared.records import Numbers, Record, Rows, int8
+from tests.support.each import each
 
 
 class Sky(Code):
@@ -147,8 +148,8 @@ def test_a_key_is_one_cell_or_a_cell_for_each_total(tmp_path: Path) -> None:
     assert list(cells["shot.<=1"].places()) == [(0,), (1,), (2,)]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
+@each(
+    "old, new, says",
     [
         (
             '"2-5" = "2 hits"',

@@ -17,6 +17,7 @@ from tests.support.contract import (
     walk,
     war_bytes,
 )
+from tests.support.each import each
 
 FIRST = "first illegal"
 """The first action that the mask of the first decision does not allow."""
@@ -44,7 +45,7 @@ def test_legal_actions_are_those_of_the_mask(env_id: str) -> None:
 
 
 @each_id
-@pytest.mark.parametrize("action", [-1, -1000, 2**70, FIRST])
+@each("action", [-1, -1000, 2**70, FIRST])
 def test_an_illegal_action_changes_nothing_and_costs(env_id: str, action: Any) -> None:
     env = make(env_id, illegal_action_penalty=0.25)
     _, before = env.reset(seed=3)

@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode
 
 from stuka_env.engine.engine import TapeError
 from tests.support.contract import choose, comparable, each_game, each_id, each_id_slowly, make_vec, war_seeds
+from tests.support.each import each
 from tests.support.samples import samples_of
 
 
@@ -56,7 +57,7 @@ def test_same_step_gives_the_end_and_the_next_beginning(env_id: str) -> None:
 
 
 @each_id
-@pytest.mark.parametrize("copy", [False, True])
+@each("copy", [False, True])
 def test_ends_hold_zeros_for_the_other_wars_and_stay_as_they_are(env_id: str, copy: bool) -> None:
     env = make_vec(env_id, 5, autoreset_mode="same_step", copy=copy)
     names, part = env.game.envs.names, env.game.envs.rewards[0]
@@ -141,8 +142,8 @@ def test_disabled_autoreset_waits_for_the_mask(env_id: str) -> None:
 
 
 @each_id_slowly
-@pytest.mark.parametrize("mode", ["next_step", "same_step", "disabled"])
-@pytest.mark.parametrize("observation", ["flat", "compact"])
+@each("mode", ["next_step", "same_step", "disabled"])
+@each("observation", ["flat", "compact"])
 def test_a_limit_of_steps_is_that_of_single_environments(env_id: str, mode: str, observation: str) -> None:
     """Every war is truncated after so many steps of its own, illegal ones too, and its next episode follows."""
     wars, most = 3, {"Stuka/Mission-v0": 28, "Interceptor/Sortie-v0": 8, "Wing/Mission-v0": 18}.get(env_id, 12)

@@ -27,6 +27,7 @@ from tests.support.contract import (
     war_bytes,
     war_seeds,
 )
+from tests.support.each import each
 from tests.support.samples import samples_of
 
 
@@ -43,7 +44,7 @@ def begun(env_id: str, steps: int = 15, seed: int = 4, **arguments: Any) -> Any:
 
 
 @each_id
-@pytest.mark.parametrize("kind", OBSERVATION_KINDS)
+@each("kind", OBSERVATION_KINDS)
 def test_pickle_and_deepcopy_continue_alike(env_id: str, kind: str) -> None:
     env = begun(env_id, journal=True, observation=kind)
     twins = [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
@@ -63,8 +64,8 @@ def test_clones_go_their_own_way(env_id: str) -> None:
     seeds = [seed for each in (env, *clones) for seed in war_seeds(each)]
     assert seeds[0] == seeds[1] and seeds[4] == 12345 and len(set(seeds)) == 4
     assert steps_of(same, 100) == steps_of(reference, 100)
-    for each in (fresh, other, chosen):
-        list(walk(each, 100, seed=9))
+    for clone in (fresh, other, chosen):
+        list(walk(clone, 100, seed=9))
     assert steps_of(env, 100, 7) == steps_of(begun(env_id), 100, 7)
     with pytest.raises(ValueError, match="dice: got 'loaded'"):
         env.clone("loaded")
@@ -104,7 +105,7 @@ def check_rows(clones: list[Any], vector: Any, steps: int) -> int:
 
 
 @each_id
-@pytest.mark.parametrize("threads", [1, 2])
+@each("threads", [1, 2])
 def test_batched_clones_play_what_clones_with_these_seeds_play(env_id: str, threads: int) -> None:
     env = begun(env_id)
     before = war_bytes(env)
@@ -120,8 +121,8 @@ def test_batched_clones_play_what_clones_with_these_seeds_play(env_id: str, thre
 @each_id
 def test_fresh_batched_clones_are_the_next_fresh_clones(env_id: str) -> None:
     env, reference = begun(env_id), begun(env_id)
-    for each in (env, reference):
-        each.clone()
+    for one in (env, reference):
+        one.clone()
     first, second, after = from_war(env, 3), from_war(env, 2), env.clone()
     clones = [reference.clone() for _ in range(6)]
     check_rows(clones[:3], first, 40)
@@ -131,7 +132,7 @@ def test_fresh_batched_clones_are_the_next_fresh_clones(env_id: str) -> None:
 
 
 @each_id
-@pytest.mark.parametrize("taped", [False, True])
+@each("taped", [False, True])
 def test_batched_clones_with_the_same_dice_play_the_war_itself(env_id: str, taped: bool) -> None:
     dice = samples_of(env_id).dice
     env = make(env_id, **dice.arguments)
@@ -142,7 +143,7 @@ def test_batched_clones_with_the_same_dice_play_the_war_itself(env_id: str, tape
 
 
 @each_id
-@pytest.mark.parametrize("kind", OBSERVATION_KINDS)
+@each("kind", OBSERVATION_KINDS)
 def test_batched_clones_show_what_the_war_shows(env_id: str, kind: str) -> None:
     env = make(env_id, observation=kind, mask_in_observation=True, info="mask", illegal_action_penalty=0.5)
     env.reset(seed=1)
@@ -245,7 +246,7 @@ def test_python_does_not_work_for_each_batched_clone(env_id: str) -> None:
 
 
 @each_id
-@pytest.mark.parametrize("kind", OBSERVATION_KINDS)
+@each("kind", OBSERVATION_KINDS)
 def test_a_snapshot_brings_a_war_back_as_often_as_wanted(env_id: str, kind: str) -> None:
     env = begun(env_id, journal=True, observation=kind)
     snapshot, before = env.snapshot(), war_bytes(env)

@@ -7,6 +7,7 @@ import pytest
 
 from stuka_env.engine.engine import TapeError
 from tests.support.contract import choose, each_id, make, make_vec, steps_of, war_bytes
+from tests.support.each import each
 from tests.support.samples import SHORTEST, samples_of
 
 
@@ -118,7 +119,7 @@ def test_each_war_of_a_vector_has_its_own_copy(env_id: str) -> None:
 WRONG = [(env_id, *wrong) for env_id in SHORTEST for wrong in samples_of(env_id).wrong_dice]
 
 
-@pytest.mark.parametrize(("env_id", "planned", "message"), WRONG)
+@each("env_id, planned, message", WRONG)
 def test_a_wrong_tape_is_one_clear_line(env_id: str, planned: Any, message: str) -> None:
     with pytest.raises(ValueError) as caught:
         make(env_id).reset(options={"dice": planned})

@@ -12,12 +12,13 @@ from gymnasium.utils.env_checker import check_env
 from stuka_env.declared.layouts import OBSERVATION_KINDS
 from stuka_env.wrappers import layout_of_compact
 from tests.support.contract import SETTINGS, comparable, each_id, make, make_vec, played, walk, war_bytes
+from tests.support.each import each
 from tests.support.samples import samples_of
 
 
 @each_id
-@pytest.mark.parametrize("masked", [False, True])
-@pytest.mark.parametrize("kind", OBSERVATION_KINDS)
+@each("masked", [False, True])
+@each("kind", OBSERVATION_KINDS)
 def test_check_env_with_warnings_as_errors(env_id: str, kind: str, masked: bool) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -25,8 +26,8 @@ def test_check_env_with_warnings_as_errors(env_id: str, kind: str, masked: bool)
         check_env(env.unwrapped, skip_render_check=masked or kind != "flat")
 
 
-@pytest.mark.parametrize(("env_id", "setting"), SETTINGS)
-@pytest.mark.parametrize("kind", OBSERVATION_KINDS)
+@each("env_id, setting", SETTINGS)
+@each("kind", OBSERVATION_KINDS)
 def test_observations_stay_in_their_space(env_id: str, setting: dict[str, Any], kind: str) -> None:
     env = make(env_id, observation=kind, mask_in_observation=True, **setting)
     seen: Any
@@ -37,7 +38,7 @@ def test_observations_stay_in_their_space(env_id: str, setting: dict[str, Any], 
         assert (seen["action_mask"] == info["action_mask"]).all() and seen["action_mask"].dtype == np.int8
 
 
-@pytest.mark.parametrize(("env_id", "setting"), SETTINGS)
+@each("env_id, setting", SETTINGS)
 def test_three_forms_of_one_observation(env_id: str, setting: dict[str, Any]) -> None:
     """The named arrays and the flat vector of a compact observation hold the floats of the flat one."""
     flat, named, compact = (make(env_id, observation=kind, **setting) for kind in OBSERVATION_KINDS)

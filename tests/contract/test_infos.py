@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from stuka_env.envs.infos import EpisodeResult, WarSeed, as_json, episode_result
 from tests.support.contract import choose, comparable, each_id, make, make_vec, played, walk
+from tests.support.each import each
 from tests.support.samples import samples_of
 
 
@@ -130,7 +131,7 @@ def check_same(left: dict[str, Any], right: dict[str, Any], env: Any) -> None:
 
 
 @each_id
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@each("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 def test_infos_are_those_of_gymnasiums_own_vectors(env_id: str, mode: AutoresetMode) -> None:
     """The same wars in Gymnasium's vector of single environments, in both ways of going on after an end."""
     own = make_vec(env_id, 3, autoreset_mode=mode)
@@ -176,7 +177,7 @@ def test_a_partial_reset_reports_the_wars_that_were_reset(env_id: str) -> None:
 
 
 @each_id
-@pytest.mark.parametrize(("kind", "keys"), [("none", set()), ("mask", {"action_mask"})])
+@each("kind, keys", [("none", set()), ("mask", {"action_mask"})])
 def test_how_much_of_the_infos_is_made(env_id: str, kind: str, keys: set[str]) -> None:
     one = make(env_id, info=kind)
     _, info = one.reset(seed=1)

@@ -20,6 +20,7 @@ from stuka_env.game import game_of
 from stuka_env.policy import load_policy
 from stuka_env.replay import RecordReplay, ReplayError, load, verify
 from stuka_env.wrappers import DictInfoToList
+from tests.support.each import each
 from tests.support.samples import IDS
 
 RANDOM: dict[str, Any] = {"charts": "random", "charts_seed": 7}
@@ -89,7 +90,7 @@ def again_seed(env_id: str) -> int:
 
 
 @each_short
-@pytest.mark.parametrize("charts", PARTS)
+@each("charts", PARTS)
 def test_sets_come_from_their_part(env_id: str, charts: str) -> None:
     env = many(300, env_id, charts=charts)
     env.reset(seed=0)
@@ -146,8 +147,8 @@ def test_a_partial_reset_draws_for_its_wars_alone(env_id: str) -> None:
 
 
 @each_banked
-@pytest.mark.parametrize("kind", ("flat", "mat", "compact"))
-@pytest.mark.parametrize("masked", (False, True))
+@each("kind", ("flat", "mat", "compact"))
+@each("masked", (False, True))
 def test_observations_contain_the_charts(env_id: str, kind: str, masked: bool) -> None:
     env = single(env_id, observation=kind, charts_in_observation=True, mask_in_observation=masked)
     seen, _ = env.reset(seed=1)
@@ -163,7 +164,7 @@ def test_observations_contain_the_charts(env_id: str, kind: str, masked: bool) -
 
 
 @each_banked
-@pytest.mark.parametrize("charts", (None, "random"))
+@each("charts", (None, "random"))
 def test_gymnasium_accepts_it(env_id: str, charts: str | None) -> None:
     arguments = {} if charts is None else RANDOM
     check_env(gymnasium.make(env_id, charts_in_observation=True, **arguments).unwrapped, skip_render_check=True)
@@ -269,7 +270,7 @@ def test_a_state_of_unknown_charts_is_refused(env_id: str) -> None:
         ours.set_state(env.get_state())
 
 
-@pytest.mark.parametrize("env_id", [*SCRIPTS, "Stuka/Operation-v0", "Interceptor/Month-v0"])
+@each("env_id", [*SCRIPTS, "Stuka/Operation-v0", "Interceptor/Month-v0"])
 def test_a_replay_names_its_set_and_flies_again(env_id: str, tmp_path: Path) -> None:
     env = RecordReplay(gymnasium.make(env_id, **RANDOM), tmp_path, "first")
     digests = []
@@ -284,7 +285,7 @@ def test_a_replay_names_its_set_and_flies_again(env_id: str, tmp_path: Path) -> 
 
 
 @each_short
-@pytest.mark.parametrize("mode", ("next_step", "same_step"))
+@each("mode", ("next_step", "same_step"))
 def test_lines_of_the_log_sheet_are_in_the_words_of_their_own_set(env_id: str, mode: str) -> None:
     wars: Any = DictInfoToList(many(3, env_id, autoreset_mode=mode))
     alone = [single(env_id) for _ in range(3)]
@@ -354,8 +355,8 @@ def test_a_script_reads_the_charts_of_its_own_war(env_id: str) -> None:
 # --- refusals ---
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@each(
+    "arguments, message",
     (
         ({"charts": "random", "charts_seed": -1}, "charts_seed: got -1, allowed is None or a whole number from 0 to"),
         ({"charts": "random", "charts_seed": 0.5}, "charts_seed: got 0.5, allowed is None or a whole number"),
@@ -381,7 +382,7 @@ def test_wrong_arguments_are_refused_in_one_line(env_id: str, arguments: dict[st
 
 
 @each_short
-@pytest.mark.parametrize("option", ["setup", "position"])
+@each("option", ["setup", "position"])
 def test_a_setup_and_a_position_need_one_set(env_id: str, option: str) -> None:
     env = single(env_id)
     with pytest.raises(ValueError, match=rf"^options: got '{option}', allowed is none with random charts"):

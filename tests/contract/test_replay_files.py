@@ -11,6 +11,7 @@ import pytest
 from stuka_env.replay import ReplayError, load, refly, save
 from stuka_env.replay.file import LONGEST_POLICY_NAME, LONGEST_REASON, PolicyRecord, as_json, from_json
 from tests.support.contract import each_id
+from tests.support.each import each
 from tests.support.replays import checksummed
 from tests.support.rerun import kept, recorder
 from tests.support.samples import game_of, samples_of
@@ -191,9 +192,7 @@ def test_a_file_cut_off_anywhere_is_refused(env_id: str, tmp_path: Path) -> None
             load(path)
 
 
-@pytest.mark.parametrize(
-    "text, reason",
-    [
+@each("text, reason", [
         ("", "broken JSON in line 1"),
         ("[]", "no format version"),
         ("{}", "no format version"),
@@ -202,8 +201,7 @@ def test_a_file_cut_off_anywhere_is_refused(env_id: str, tmp_path: Path) -> None
         ('{"format": NaN}', "NaN"),
         ('{"format": 1} trailing', "broken JSON"),
         ("[" * 100_000, "nested deeper than 100 levels"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_files_that_are_no_replays_are_refused(text: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text(text)

@@ -13,6 +13,7 @@ from stuka_env.engine.slow_motion import SlowMotion
 from stuka_env.replay import RecordReplay, Replay, ReplayError, fly, load, refly, save, verify
 from stuka_env.replay.file import as_json, from_json
 from tests.support.contract import choose, each_game, each_id, make, played, war_bytes
+from tests.support.each import each
 from tests.support.replays import checksummed
 from tests.support.rerun import kept, recorder, taken
 from tests.support.samples import IDS, SHORTEST, game_of, samples_of
@@ -169,7 +170,7 @@ def test_the_wrapper_keeps_the_unfinished_if_asked(env_id: str, tmp_path: Path) 
 
 
 @each_id
-@pytest.mark.parametrize("change", ["dice", "state"])
+@each("change", ["dice", "state"])
 def test_a_war_changed_from_outside_is_not_written(env_id: str, change: str, tmp_path: Path) -> None:
     env, other = recorder(env_id, tmp_path), make(env_id)
     war: Any = env.unwrapped

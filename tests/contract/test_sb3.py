@@ -18,6 +18,7 @@ from stuka_env.policy import PolicyInput
 from stuka_env.registration import game_package
 from stuka_env.render import canvas
 from tests.support.contract import SETTINGS, choose, comparable, each_game, each_id, each_id_slowly
+from tests.support.each import each
 from tests.support.samples import SHORTEST, game_of, samples_of
 from tests.support.slow import slow
 
@@ -40,7 +41,7 @@ def play(env: Any, turns: int, seed: int) -> list[Any]:
 
 
 @each_id
-@pytest.mark.parametrize("copy", [False, True])
+@each("copy", [False, True])
 def test_random_play(env_id: str, copy: bool) -> None:
     env = new(env_id, 4, copy=copy)
     env.seed(3)
@@ -184,7 +185,7 @@ def test_maskable_ppo_learns_from_compact_observations(env_id: str) -> None:
 
 
 @each_game
-@pytest.mark.parametrize("kind", OBSERVATION_KINDS)
+@each("kind", OBSERVATION_KINDS)
 def test_observations_with_masks_suit_stable_baselines3(env_id: str, kind: str) -> None:
     """A PPO without masks of its own reads the mask as part of what it sees, stacked and monitored."""
     from stable_baselines3 import PPO

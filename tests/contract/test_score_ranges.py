@@ -1,12 +1,12 @@
 """The least and the largest score of a war in every game, which entries of the leaderboard are held to."""
 
 import numpy as np
-import pytest
 
 from stuka_env.game import Game, games
+from tests.support.each import each
 
 
-@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+@each("game", games())
 def test_a_longer_war_has_no_narrower_range_and_the_result_holds_it(game: Game) -> None:
     ranges = [game.flights.score_range(game.envs.read_arguments(scale)[0]) for scale in range(len(game.ids))]
     for least, most in ranges:

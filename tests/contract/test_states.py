@@ -11,6 +11,7 @@ from gymnasium.error import ResetNeeded
 from stuka_env.engine.engine import StateError
 from stuka_env.engine.state import with_checksum
 from tests.support.contract import choose, comparable, each_id, make, make_vec, steps_of, walk, war_bytes
+from tests.support.each import each
 from tests.support.samples import IDS, samples_of
 
 
@@ -37,7 +38,7 @@ def test_states_of_every_decision_come_back(env_id: str) -> None:
 
 
 @each_id
-@pytest.mark.parametrize("steps", [1, 25])
+@each("steps", [1, 25])
 def test_a_restored_war_continues_identically(env_id: str, steps: int) -> None:
     env, other = make(env_id), make(env_id)
     env.reset(seed=3)

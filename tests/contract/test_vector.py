@@ -12,6 +12,7 @@ from stuka_env.engine.engine import war_size
 from stuka_env.envs import arguments
 from stuka_env.envs.infos import episode_result
 from tests.support.contract import SETTINGS, choose, comparable, each_id, fly, make, make_vec, war_bytes
+from tests.support.each import each
 from tests.support.samples import IDS
 
 
@@ -66,7 +67,7 @@ def check_same_war(war: int, vector: Any, many: Any, alone: Any) -> None:
 
 
 @each_id
-@pytest.mark.parametrize(("kind", "mode"), [("flat", "next_step"), ("compact", "same_step")])
+@each("kind, mode", [("flat", "next_step"), ("compact", "same_step")])
 def test_threads_and_buffers_change_nothing(env_id: str, kind: str, mode: str) -> None:
     """There may be more threads than wars."""
     runs = []
@@ -77,7 +78,7 @@ def test_threads_and_buffers_change_nothing(env_id: str, kind: str, mode: str) -
     assert all(run == runs[0] for run in runs)
 
 
-@pytest.mark.parametrize(("env_id", "setting"), SETTINGS)
+@each("env_id, setting", SETTINGS)
 def test_threads_work_out_their_own_observations(env_id: str, setting: dict[str, Any]) -> None:
     runs = [fly(make_vec(env_id, 4, num_threads=threads, **setting), 40) for threads in (1, 3)]
     assert runs[0] == runs[1]
@@ -127,7 +128,7 @@ def test_interleaved_environments_do_not_disturb_each_other(env_id: str) -> None
 
 
 @each_id
-@pytest.mark.parametrize("kind", ["mat", "compact"])
+@each("kind", ["mat", "compact"])
 def test_other_observations(env_id: str, kind: str) -> None:
     env = make_vec(env_id, 3, observation=kind, mask_in_observation=True, autoreset_mode="same_step")
     rng = np.random.default_rng(5)
@@ -193,7 +194,7 @@ def test_more_wars_than_the_memory_holds_are_refused_at_once(env_id: str, subtes
 
 
 @each_id
-@pytest.mark.parametrize(("kind", "mode"), MEMORY)
+@each("kind, mode", MEMORY)
 def test_the_limit_of_wars_is_no_more_than_what_they_take(
     env_id: str, kind: str, mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.support.each import each
 from tests.support.places import ROOT
 from tools import clients_doc as tool
 
@@ -21,7 +22,7 @@ def test_every_client_has_a_script_and_its_requirements_and_nothing_is_left_over
     assert {path.stem for path in tool.CLIENT_FOLDER.glob("*.txt")} == set(ALL_CLIENTS)
 
 
-@pytest.mark.parametrize("client", tool.CLIENTS)
+@each("client", tool.CLIENTS)
 def test_a_recipe_is_whole_and_on_the_page(client: str) -> None:
     code = tool.recipe(f"train_{client}")
     assert f"```python\n{code}\n```" in PAGE
@@ -34,7 +35,7 @@ def test_what_the_recipes_import_from_beside_them_is_on_the_page_too() -> None:
     assert f"```python\n{tool.recipe('legal_actions')}\n```" in PAGE
 
 
-@pytest.mark.parametrize("client", ALL_CLIENTS)
+@each("client", ALL_CLIENTS)
 def test_every_requirement_is_pinned_and_ran(client: str) -> None:
     pins = [*tool.requirements(client), *tool.requirements(client, alone=True)]
     assert pins and all(PIN.fullmatch(pin) for pin in pins)
@@ -50,7 +51,7 @@ def test_what_requires_other_versions_is_installed_by_itself() -> None:
     assert tool.requirements("sb3", alone=True) == [] and len(tool.commands("sb3")) == 1
 
 
-@pytest.mark.parametrize("client", tool.CLIENTS)
+@each("client", tool.CLIENTS)
 def test_what_ran_beats_random_and_is_legal_where_it_masks(client: str) -> None:
     result = RESULTS[client]
     assert result["decisions"] == 20_000 and result["rows"]

@@ -15,6 +15,8 @@ from agents.evaluation.leaderboard import check_flights, signed
 from agents.evaluation.model_figures import ModelFigures
 from agents.evaluation.tracks import SEALED
 from stuka_env.policy import NEUTRAL
+from tests.support.each import each
+from tests.support.slow import slow
 from tools import leaderboard_doc as tool
 
 FILES = sorted(tool.ENTRIES.glob("*.json"))
@@ -24,6 +26,8 @@ SCRIPTS = {
     "interceptor": ("champion", "veteran", "by_the_book", "careful", "rash", NEUTRAL, "random_flyer", "random"),
 }
 BOARD_OF = {track: board for board in tool.BOARDS for track in board.tracks}
+SHORT = ("mission", "sortie", "wing-mission")
+"""The track of each game whose wars are shortest."""
 FEW = [name for name in BOARD_OF if "language" in name]
 LARGEST = 40_000
 """Bytes of an entry: the repository keeps all of them for ever."""
@@ -76,7 +80,7 @@ def test_every_file_is_small() -> None:
     assert [path.name for path in FILES if path.stat().st_size >= LARGEST] == []
 
 
-@pytest.mark.parametrize("track", BOARD_OF)
+@pytest.mark.parametrize("track", [track if track in SHORT else slow(track) for track in BOARD_OF])
 def test_the_scripts_still_come_to_these_scores(track: str) -> None:
     """The first wars of the one that all are compared with, and of one that takes chances."""
     for script in (BOARD_OF[track].baseline, "random"):
@@ -84,7 +88,7 @@ def test_the_scripts_still_come_to_these_scores(track: str) -> None:
         check_flights(found, found.flown, min(20, found.flown.headline.wars))
 
 
-@pytest.mark.parametrize("track", BOARD_OF)
+@each("track", BOARD_OF)
 def test_every_entry_has_its_row_best_first(track: str) -> None:
     rows = table_rows(published(BOARD_OF[track]), track.capitalize())
     own = {one.policy: one for one in map(read_entry, tool.ENTRIES.glob(f"{track}-*.json")) if one.track == track}
@@ -149,7 +153,7 @@ def test_other_scenarios_have_a_table_of_their_own() -> None:
         assert cells[place + 1].startswith(f"{np.subtract(own, other).mean():+.2f} [")
 
 
-@pytest.mark.parametrize("track", FEW)
+@each("track", FEW)
 def test_a_track_of_few_wars_compares_with_every_script_of_the_ladder(track: str) -> None:
     board = BOARD_OF[track]
     section = published(board).split(f"\n## {track.capitalize()}\n")[1].split("\n## ")[0]

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
+from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.references import leads_somewhere, link_faults, path_faults, role_faults, sources
 
@@ -44,8 +43,8 @@ def test_every_link_leads_somewhere() -> None:
 # --- the checks notice what they should ---
 
 
-@pytest.mark.parametrize(
-    ("target", "found"),
+@each(
+    "target, found",
     [
         ("stuka_env.games.stuka.game", True),
         ("stuka_env.nothing", False),

@@ -12,6 +12,7 @@ import pytest
 from agents.evaluation.entries import read_entry
 from agents.training.config import read_config
 from stuka_env.games.interceptor.charts import load_charts
+from tests.support.each import each
 from tests.support.places import ROOT
 from tools import pictures_doc, plots
 from tools import results_doc as tool
@@ -40,7 +41,7 @@ def group(name: str, members: list[tuple[str, float]]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [*tool.FINDINGS, *FINISHED])
+@each("name", [*tool.FINDINGS, *FINISHED])
 def test_a_page_begins_with_a_picture_and_few_words(name: str) -> None:
     """A reader sees a picture and reads at most 400 words before the first table."""
     page = (tool.FINDING_PAGES / f"{name}.md").read_text(encoding="utf-8")
@@ -127,7 +128,7 @@ def test_campaigns_have_a_table_of_their_own(folder: Path) -> None:
     assert "| `ppo` | 61.5 [60.5, 62.5] |" in campaigns and "| attacks | " in campaigns
 
 
-@pytest.mark.parametrize("name", FINISHED)
+@each("name", FINISHED)
 def test_every_finished_study_is_linked_and_names_its_commit(name: str) -> None:
     assert f"(findings/{name}.md)" in tool.RESULTS_PAGE.read_text(encoding="utf-8")
     text = (tool.FINDING_PAGES / f"{name}.md").read_text(encoding="utf-8")
@@ -170,7 +171,7 @@ def test_a_picture_is_drawn_again_if_its_data_have_changed(tmp_path: Path) -> No
     assert pictures_doc.current_picture(path, lambda: made(row._replace(value=62.1))) != kept
 
 
-@pytest.mark.parametrize("path", sorted(tool.FINDING_PAGES.glob("*.svg")), ids=lambda path: path.stem)
+@each("path", sorted(tool.FINDING_PAGES.glob("*.svg")))
 def test_a_picture_has_text_as_paths_and_colours_for_light_and_dark(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     ElementTree.fromstring(text)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.each import each
 from tools import ROOT
 from tools import rules_doc as tool
 
@@ -27,7 +28,7 @@ def named_in(docstring: str, ids: str) -> Iterator[str]:
         )
 
 
-@pytest.mark.parametrize("table", tool.RULE_TABLES, ids=lambda table: table.file)
+@each("table", tool.RULE_TABLES)
 def test_every_row_has_code_and_a_test_or_a_reason(table: tool.RuleTable) -> None:
     cases = tool.examples(table)
     needed = cases.keys() | tool.excused() if cases and table.has_code else None
@@ -60,8 +61,8 @@ def row(**fields: str) -> tool.Row:
     return tool.Row(**{"id": "R001", "section": "1", "statement": "a rule", "topic": "Damage", **fields})
 
 
-@pytest.mark.parametrize(
-    ("fields", "tests", "fault"),
+@each(
+    "fields, tests, fault",
     [
         ({"code": "briefing.form"}, {"R001": ["t"]}, None),
         ({"code": "briefing.form"}, {}, "R001 (a rule): no test"),

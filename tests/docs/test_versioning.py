@@ -1,7 +1,5 @@
 """The numbers of the formats on docs/versioning.md are those of the code."""
 
-import pytest
-
 from agents.evaluation.entries import ENTRY_FORMAT
 from agents.evaluation.evaluate import RESULTS_FORMAT
 from stuka_env.envs.agent_card import CARD_FORMAT
@@ -10,13 +8,14 @@ from stuka_env.io.quoting import LAST_READER
 from stuka_env.play.war_file import WAR_FORMAT
 from stuka_env.position.text import VERSION
 from stuka_env.replay.file import REPLAY_FORMAT
+from tests.support.each import each
 from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "versioning.md").read_text(encoding="utf-8")
 FIRST, SECOND = (game_named(name).engine.state for name in ("stuka", "interceptor"))
 
 
-@pytest.mark.parametrize(
+@each(
     "row",
     [
         f"replay | `format`, {REPLAY_FORMAT}",

@@ -213,6 +213,7 @@ def double(number: int) -> int:
 """
 
 
+@pytest.mark.slow
 def test_workers_that_start_at_once_do_not_fight(tmp_path: Path) -> None:
     """One of them compiles; the others wait for it and load what it has made."""
     (tmp_path / "doubling.py").write_text(DOUBLING)

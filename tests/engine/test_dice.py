@@ -9,13 +9,19 @@ import pytest
 from scipy import stats
 
 from stuka_env.compiling.philox import face, philox
-from stuka_env.games.stuka.codes import CARDS, Act, Chart, Decision, Effect, Entry, Formation, Leg, Scale, Status
-from stuka_env.games.stuka.game import TAPE_FORM
+from stuka_env.game import game_named
+from stuka_env.games.stuka.codes import CARDS, ZONES, Act, Chart, Decision, Effect, Entry, Formation, Leg, Scale, Status
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.cups import draw_card, draw_slots
-from stuka_env.games.stuka.rules.rolls import new_mission, throw
+from stuka_env.games.stuka.rules.rolls import new_mission
 from stuka_env.games.stuka.rules.sequence import apply_action
-from stuka_env.games.stuka.rules.table import PLACES
+from stuka_env.games.stuka.rules.table import PLACES, about
+from tests.support.each import each
 from tests.support.position import Position
+
+TAPE_FORM = game_named("stuka").engine.tape
+
+throw_dice = RULES.names["throw_dice"]
 
 ONES = 0xFFFFFFFF
 UNLIKELY = 1e-4
@@ -48,7 +54,7 @@ def test_philox_gives_the_published_words(counter: str, key: str, result: str) -
     assert philox(*words(counter), *words(key)) == words(result)
 
 
-@pytest.mark.parametrize("sides", [2, 3, 6, 10])
+@each("sides", [2, 3, 6, 10])
 def test_a_word_becomes_a_face(sides: int) -> None:
     """The words from 0 to 2^32 - 1 are cut into equal parts, face 1 the lowest."""
     assert [face(0, sides), face(ONES, sides)] == [1, sides]
@@ -72,6 +78,14 @@ def independent(pairs: Sequence[tuple[int, int]], sides: tuple[int, int] = (6, 6
     assert stats.chi2_contingency(table).pvalue > UNLIKELY, table
 
 
+def throw(game: Position, chart: Chart, place: int, *sides: int) -> tuple[int, int, int]:
+    """Throw dice for a chart at a place: a slot or a seat, or a zone on the way out and then home."""
+    leg, zone = divmod(place - 1, ZONES) if place else (-1, -1)
+    game.mat.mission.leg, game.mat.mission.zone = leg + 1, zone + 1
+    faces: tuple[int, int, int] = throw_dice(game.mat, game.table, chart, about(place, place), sides)
+    return faces
+
+
 class Cast:
     """Dice of one seed after another."""
 
@@ -81,15 +95,15 @@ class Cast:
     def seed(self, number: int, mission: int = 0) -> Any:
         self.game._dice[0]["key_low"] = number
         new_mission(self.game._dice[0], mission)
-        return self.game.table
+        return self.game
 
 
-@pytest.mark.parametrize("chart", [chart for chart in TAPE_FORM.sides if len(chart.dice) == 1 and chart != Chart.EVENT])
+@each("chart", [chart for chart in TAPE_FORM.sides if len(chart.dice) == 1 and chart != Chart.EVENT])
 def test_one_die_is_fair_on_every_chart(chart: Chart) -> None:
     cast, sides = Cast(), chart.dice[0]
     fair([throw(cast.seed(number), chart, 3, sides, 0, 0)[0] for number in range(ROLLS)], range(1, sides + 1))
-    table = cast.seed(7)
-    fair([throw(table, chart, 5, sides, 0, 0)[0] for _ in range(250)], range(1, sides + 1))
+    game = cast.seed(7)
+    fair([throw(game, chart, 5, sides, 0, 0)[0] for _ in range(250)], range(1, sides + 1))
 
 
 @pytest.mark.parametrize("chart", [Chart.C1, Chart.B3])
@@ -111,12 +125,12 @@ def test_the_mission_dice_are_two_white_and_a_colour_die() -> None:
         independent([(faces[die], faces[(die + 1) % 3]) for faces in rolls])
 
 
-Address = tuple[int, int, int, int]
+PlaceOfRoll = tuple[int, Chart, int, int]
 """Mission, chart, place and how many rolls were made there before."""
 
 
 @pytest.mark.parametrize(
-    "one, two",
+    ("one", "two"),
     [
         ((0, Chart.A4, 0, 0), (1, Chart.A4, 0, 0)),
         ((0, Chart.A4, 0, 0), (0, Chart.C3, 0, 0)),
@@ -129,14 +143,14 @@ Address = tuple[int, int, int, int]
         ((5, Chart.C8, 2, 0), (6, Chart.C8, 2, 0)),
     ],
 )
-def test_streams_are_independent(one: Address, two: Address) -> None:
+def test_streams_are_independent(one: PlaceOfRoll, two: PlaceOfRoll) -> None:
     """Charts, places, missions and rolls one after the other: six sides each, over many seeds."""
     cast = Cast()
 
-    def die(number: int, address: Address) -> int:
+    def die(number: int, address: PlaceOfRoll) -> int:
         mission, chart, place, earlier = address
-        table = cast.seed(number, mission)
-        return [throw(table, chart, place, 6, 0, 0)[0] for _ in range(earlier + 1)][-1]
+        game = cast.seed(number, mission)
+        return [throw(game, chart, place, 6, 0, 0)[0] for _ in range(earlier + 1)][-1]
 
     independent([(die(number, one), die(number, two)) for number in range(2 * ROLLS)])
 
@@ -150,24 +164,24 @@ def test_seeds_that_follow_each_other_are_independent() -> None:
 def test_a_roll_depends_on_nothing_but_its_address() -> None:
     """Other charts and other places may have been rolled before, or not."""
     cast = Cast()
-    table = cast.seed(11)
-    alone = [throw(table, Chart.C5, 4, 10, 0, 0)[0] for _ in range(5)]
-    table = cast.seed(11)
+    game = cast.seed(11)
+    alone = [throw(game, Chart.C5, 4, 10, 0, 0)[0] for _ in range(5)]
+    game = cast.seed(11)
     mixed = []
     for _ in range(5):
-        throw(table, Chart.C1, 4, 10, 6, 0)[:2]
-        throw(table, Chart.C5, 5, 10, 0, 0)[0]
-        mixed.append(throw(table, Chart.C5, 4, 10, 0, 0)[0])
+        throw(game, Chart.C1, 4, 10, 6, 0)[:2]
+        throw(game, Chart.C5, 5, 10, 0, 0)[0]
+        mixed.append(throw(game, Chart.C5, 4, 10, 0, 0)[0])
     assert mixed == alone
     cast.game._dice[0]["key_high"] = 1
-    table = cast.seed(11)
-    assert [throw(table, Chart.C5, 4, 10, 0, 0)[0] for _ in range(5)] != alone
+    game = cast.seed(11)
+    assert [throw(game, Chart.C5, 4, 10, 0, 0)[0] for _ in range(5)] != alone
 
 
 def test_every_place_of_a_chart_has_dice_of_its_own() -> None:
     cast = Cast()
-    table = cast.seed(3)
-    rows = {tuple(throw(table, Chart.A2, place, 10, 0, 0)[0] for _ in range(12)) for place in range(PLACES)}
+    game = cast.seed(3)
+    rows = {tuple(throw(game, Chart.A2, place, 10, 0, 0)[0] for _ in range(12)) for place in range(PLACES)}
     assert len(rows) == PLACES
 
 

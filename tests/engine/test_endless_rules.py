@@ -13,28 +13,31 @@ import pytest
 from stuka_env.compiling.code_cache import CACHE_VARIABLE
 from stuka_env.compiling.compilation import compiled
 from stuka_env.engine.engine import StateError
-from stuka_env.engine.playing import MOST_ROLLS, RollsWithoutEnd
+from stuka_env.engine.frame import MOST_ROLLS, RollsWithoutEnd
 from stuka_env.envs.vector import make_wars
 from stuka_env.games.stuka.codes import Chart, Fault
-from stuka_env.games.stuka.rules.rolls import throw
+from stuka_env.games.stuka.rules import RULES
+from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Dice, Journal, Table, Tape
 from tests.support.places import ROOT
 from tests.support.slow import slow
+
+roll = RULES.names["roll"]
 
 GAME = """
 import json, signal, sys, threading, time
 import dogfight.rules as rules
 from dogfight.codes import Chart
 from dogfight.mat import Mat
-from stuka_env.compiling.compilation import compiled
-from stuka_env.building.table import MadeTable, roll
+from stuka_env.building.table import MadeTable
+from stuka_env.engine.frame import roll
 
 def decide(mat: Mat, table: MadeTable, decision: int, action: int) -> None:
     mat.fight.points = 9
     while True:
         {loop}
 
-rules.decide = compiled(decide)
+decide.__module__, rules.decide = rules.__name__, decide
 import gymnasium
 import stuka_env
 
@@ -43,7 +46,7 @@ env.reset(seed=1)
 before = env.get_state()
 action = env.legal_actions()[0][0]
 """
-ROLL = "roll(table, Chart.FIRE, 1, 0)"
+ROLL = "roll(mat, table, Chart.FIRE, 1, 0)"
 FAULT = """
 from stuka_env.engine.outcomes import OutcomesError
 try:
@@ -106,10 +109,10 @@ def test_ctrl_c_stops_the_way_to_a_first_decision(tmp_path: Path) -> None:
 
 
 @compiled
-def roll_without_end(table: Table) -> None:
+def roll_without_end(mat: Mat, table: Table) -> None:
     """Roll for ever."""
     while True:
-        throw(table, Chart.A4, 0, 6, 0, 0)
+        roll(mat, table, Chart.A4, 0, 0)
 
 
 def test_compiled_rules_are_left_after_so_many_rolls() -> None:
@@ -117,7 +120,7 @@ def test_compiled_rules_are_left_after_so_many_rolls() -> None:
     spec: Any = gymnasium.make("Stuka/Mission-v0").unwrapped
     table = Table(dice[0], np.zeros(1, Tape.dtype)[0], spec.engine.wars.charts[0], np.zeros(1, Journal.dtype)[0])
     with pytest.raises(RollsWithoutEnd):
-        roll_without_end(table)
+        roll_without_end(np.zeros(1, Mat.dtype)[0], table)
     assert dice["rolls"][0] == MOST_ROLLS + 1
     assert (dice["fault"][0], dice["fault_chart"][0]) == (Fault.ROLLS_WITHOUT_END, Chart.A4)
 

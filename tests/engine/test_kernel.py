@@ -17,8 +17,8 @@ from stuka_env.compiling import compilation
 from stuka_env.compiling.compilation import READ_ONLY, machine_type, signature_of
 from stuka_env.declared import arrays
 from stuka_env.declared.records import Record, Rows
+from stuka_env.engine.binding import named_rules
 from stuka_env.engine.engine import Engine
-from stuka_env.engine.playing import named_rules
 from stuka_env.game import game_named
 from stuka_env.games.stuka import engine
 from stuka_env.games.stuka.charts import shape
@@ -29,6 +29,7 @@ from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Choose, Mask, Table
 from stuka_env.games.stuka.scenario import plan
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from tests.support.each import each
 from tests.support.samples import GAMES
 
 MODULES = [
@@ -110,7 +111,7 @@ def test_every_function_of_the_rules_is_compiled() -> None:
             assert not plain, f"{module}.{name}"
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@each("game", GAMES)
 def test_named_tuples_of_a_game_are_pickled_by_their_names(game: Any) -> None:
     """Otherwise no process finds the compiled code that another one has kept for their types."""
     made = game_named(game.name).engine.arrays

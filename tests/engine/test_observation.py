@@ -14,6 +14,7 @@ from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import SEATS, Quality
 from stuka_env.games.stuka.engine import WRITER, MatBytes, MatWords, observe
 from stuka_env.games.stuka.rules.mat import BLOCKS, Mat
+from tests.support.each import each
 
 
 def random_mats(seed: int, count: int = 4) -> np.ndarray:
@@ -30,19 +31,6 @@ def random_mats(seed: int, count: int = 4) -> np.ndarray:
     first = offset(Mat.dtype, "track") // 2
     words["words"][:, first : first + observation.WORDS] = flat[:, observation.BYTES :][:, : observation.WORDS]
     return mats
-
-
-def test_layout_covers_every_float_exactly_once() -> None:
-    covered = np.zeros(observation.LENGTH, int)
-    for part in observation.LAYOUT.values():
-        np.add.at(covered, part.indices, 1)
-    assert (covered == 1).all()
-
-
-def test_bounds_are_within_one() -> None:
-    assert observation.LOW.min() >= -1 and observation.HIGH.max() <= 1
-    assert observation.LOW.dtype == observation.HIGH.dtype == np.float32
-    assert (observation.LOW < observation.HIGH).all()
 
 
 @settings(max_examples=20, deadline=None)
@@ -67,29 +55,7 @@ def test_values_off_their_range_are_clipped_into_the_space(seed: int) -> None:
         assert observation.space("flat").contains(row)
 
 
-def test_named_arrays_hold_the_flat_floats() -> None:
-    flat = observe(random_mats(1))
-    batch = observation.named(flat)
-    assert sum(array[0].size for array in batch.values()) == observation.LENGTH
-    for name, array in batch.items():
-        part = observation.LAYOUT[name]
-        assert array.shape == (len(flat), *part.shape)
-        assert array.dtype == np.float32
-        np.testing.assert_array_equal(array, flat[:, part.indices])
-        np.testing.assert_array_equal(observation.named(flat[2])[name], array[2])
-
-
-def test_named_refuses_another_length() -> None:
-    with pytest.raises(ValueError, match="last axis"):
-        observation.named(np.zeros(observation.LENGTH - 1, np.float32))
-
-
-def test_space_refuses_another_kind() -> None:
-    with pytest.raises(ValueError, match='"flat", "mat" and "compact"'):
-        observation.space("picture")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("block", [block.name for block in BLOCKS[:-1]])
+@each("block", [block.name for block in BLOCKS[:-1]])
 def test_every_byte_field_is_the_mat_over_its_range(block: str) -> None:
     mats = random_mats(2)
     batch = observation.named(observe(mats))
@@ -97,15 +63,6 @@ def test_every_byte_field_is_the_mat_over_its_range(block: str) -> None:
         part = observation.LAYOUT[f"{block}_{field}"]
         raw = np.asarray(mats[block][field], np.float32).reshape(len(mats), *part.shape) * np.float32(part.scale)
         np.testing.assert_allclose(batch[f"{block}_{field}"], raw, rtol=1e-6)
-
-
-def test_names_and_shapes_are_what_learners_take() -> None:
-    """PyTorch's module names have no dots, and Stable-Baselines3 and RLlib want an axis: one number is ``(1,)``."""
-    for name, part in observation.LAYOUT.items():
-        assert name.isidentifier() and part.shape and part.indices.shape == part.shape
-    named: Any = observation.space("mat")
-    for box in named.spaces.values():
-        assert box.shape
 
 
 def test_scores_are_percent() -> None:
@@ -147,12 +104,6 @@ def test_log_sheet_does_not_move_the_observation() -> None:
     before = observe(mats)
     mats["log"]["score"] = 77
     np.testing.assert_array_equal(before, observe(mats))
-
-
-def test_every_part_is_described() -> None:
-    rows = observation.describe()
-    assert [row.name for row in rows] == list(observation.LAYOUT)
-    assert all(row.meaning for row in rows)
 
 
 def test_other_dice_leave_the_observation_as_it_is() -> None:

@@ -9,6 +9,7 @@ from stuka_env.declared.values import Codec, ValuesError, bounds_of, digest_of, 
 from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN
 from stuka_env.games.stuka.engine import StepReport
 from stuka_env.games.stuka.rules.mat import Mat
+from tests.support.each import each
 
 INNER = np.dtype([("level", "i1"), ("stress", "i1")])
 HERE = np.dtype([("zone", "i1"), ("crew", INNER, (3,)), ("score", "i2"), ("pad", "i1")])
@@ -81,8 +82,8 @@ def test_bounds_are_those_of_the_declarations() -> None:
     assert bounds["ledger.due"] == (0, BEST_CAMPAIGN)
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
+@each(
+    "values, message",
     [
         (None, "it: got NoneType"),
         ({"zone": 1, "score": 2}, "it: the field 'crew.level' is missing"),
@@ -116,7 +117,7 @@ def test_what_does_not_fit_is_refused_in_one_line(values: Any, message: str) -> 
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 300
 
 
-@pytest.mark.parametrize("number", [float("nan"), float("inf"), -1.0, 10.5, 10**400, True, "1", None])
+@each("number", [float("nan"), float("inf"), -1.0, 10.5, 10**400, True, "1", None])
 def test_a_float_must_be_finite_and_in_its_range(number: Any) -> None:
     dtype = np.dtype([("due", "f8"), ("seed", "u8")])
     codec = Codec(dtype, bounds={"due": (0, 10)})

@@ -20,6 +20,7 @@ from stuka_env.games.stuka.rules.ledger import Result
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask
 from stuka_env.policy import PolicyInput, UnknownPolicyError
+from tests.support.each import each
 from tests.support.playing import IDS, make
 
 MISSION, SEGMENT = "Stuka/Mission-v0", "Stuka/Segment-v0"
@@ -79,8 +80,8 @@ def same(flown: Flown, rows: list[dict[str, str]]) -> bool:
     return all([int(row[name]) for row in rows] == column.tolist() for name, column in columns.items())
 
 
-@pytest.mark.parametrize(
-    ("env", "arguments"),
+@each(
+    "env, arguments",
     [
         (MISSION, {"segment": "1942-11"}),
         (SEGMENT, {"operation": "citadel", "duration": "short"}),
@@ -115,7 +116,7 @@ def test_a_saved_agent_flies_by_its_file(tmp_path: Path) -> None:
     assert same(stuka_env.fly(file, MISSION, 20), rows_of(tmp_path))
 
 
-@pytest.mark.parametrize("env", IDS)
+@each("env", IDS)
 def test_what_came_of_each_war(env: str) -> None:
     told: list[int] = []
     flown = stuka_env.fly(Chance(), env, 5, progress=told.append)
@@ -159,8 +160,8 @@ def test_a_failure_of_a_policy_is_told_by_file_and_line() -> None:
         stuka_env.fly(Broken(), MISSION, 2)
 
 
-@pytest.mark.parametrize(
-    ("changed", "said"),
+@each(
+    "changed, said",
     [
         ({"id": "Stuka/Mission-v1"}, "id: got 'Stuka/Mission-v1', allowed is"),
         ({"episodes": 0}, "episodes: got 0, allowed is a whole number"),

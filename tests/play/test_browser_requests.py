@@ -21,6 +21,7 @@ pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'st
 from stuka_env.play.browser.exercise_game import ExerciseGame
 from stuka_env.play.browser.game import BrowserGame
 from stuka_env.play.browser.server import FIELDS, LARGEST_SAFE_NUMBER, read_request
+from tests.support.each import each
 
 ACTIONS = (
     "take", "take", "take", "roll", "seat", "propose", "change", "undo", "all_crews", "one_by_one", "again", "another",
@@ -74,8 +75,8 @@ def test_no_request_spoils_the_answers_to_exercises(tmp_path: Path) -> None:
     assert ask_anything(ExerciseGame(session, lambda: None), 60, lambda path: load_progress(path, exercises)) > 3
 
 
-@pytest.mark.parametrize(
-    ("text", "number", "is_request"),
+@each(
+    "text, number, is_request",
     [
         ('{"do": "take", "number": 3, "version": 1, "answer": 2}', 3, True),
         ('{"do": "choose", "number": 3, "version": 1, "theme": "", "mixed": true}', 3, True),

@@ -28,6 +28,7 @@ import aiohttp
 
 from stuka_env.play.browser.game import STALE, WRONG_REQUEST
 from stuka_env.play.browser.server import MOST_SOCKETS, Address, check_free, host_of
+from tests.support.each import each
 
 QUESTION = "To decide: how many aircraft fly"
 
@@ -113,7 +114,7 @@ def test_every_game_has_its_own_token(game: GameProcess, tmp_path: Path) -> None
         other.close()
 
 
-@pytest.mark.parametrize("listening", ["127.0.0.1", "0.0.0.0", "::", "192.168.7.7"])
+@each("listening", ["127.0.0.1", "0.0.0.0", "::", "192.168.7.7"])
 def test_a_foreign_name_is_refused_on_every_address(listening: str) -> None:
     address = Address(listening, 8000)
     own = ("127.0.0.1:8000", "localhost", "LOCALHOST:8000", "[::1]:8000", "192.168.7.7:8000", socket.gethostname())

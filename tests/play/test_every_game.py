@@ -23,6 +23,7 @@ from stuka_env.play.war_file import SaveError, game_in, load_war, replay_of, sav
 from stuka_env.play.war_reader import so_far
 from stuka_env.replay import verify
 from tests.support.by_hand import NAMES, WARS, ByHand, any_action, play_arguments
+from tests.support.each import each
 
 every_game = pytest.mark.parametrize("one", WARS, ids=NAMES)
 each_game = pytest.mark.parametrize("game", NAMES)
@@ -127,7 +128,7 @@ def test_the_advice_of_the_tutorial_is_legal_and_leads_to_a_replay(game: str, tm
 
 
 @each_game
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_any_decisions_lead_to_the_end_of_the_tutorial(game: str, seed: int, tmp_path: Path) -> None:
     dice, session = random.Random(seed), TutorialSession(tmp_path / "war.json", game=game)
     while not session.war.over:
@@ -175,8 +176,8 @@ def test_without_a_game_it_is_the_first(tmp_path: Path, monkeypatch: pytest.Monk
     session.release()
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
+@each(
+    "words, said",
     [
         (["--game", "chess"], "--game: got 'chess', allowed is stuka or interceptor"),
         (["--env", "Chess-v0"], "--env: got 'Chess-v0', allowed is Stuka/Mission-v0 or "),
@@ -222,8 +223,8 @@ def test_the_keys_of_a_game_are_those_that_it_has(game: str) -> None:
     assert "record" in actions
 
 
-@pytest.mark.parametrize(
-    ("words", "env"),
+@each(
+    "words, env",
     [
         (("--segment", "1942-08"), "Stuka/Segment-v0"),
         (("--segment", "1942-08", "--env", "Stuka/Mission-v0"), "Stuka/Mission-v0"),

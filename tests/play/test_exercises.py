@@ -18,6 +18,7 @@ from stuka_env.play.war import war_at
 from stuka_env.play.war_file import SaveError, checksum
 from stuka_env.position import read_position
 from stuka_env.position.exercises import ExerciseSet, load_exercises
+from tests.support.each import each
 
 
 @pytest.fixture(scope="module")
@@ -231,8 +232,8 @@ def test_every_exercise_can_be_shown_and_explained(whole: ExerciseSet) -> None:
 # --- the command ---
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
+@each(
+    "words, said",
     [
         (["--theme", "chess"], "--theme: got 'chess', allowed is \"all\" or "),
         (["--mixed"], "--mixed: needs --theme"),

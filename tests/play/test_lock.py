@@ -16,6 +16,7 @@ from tests.support.places import ROOT
 pytest.importorskip("filelock", reason="filelock is not installed: pip install 'stuka-env[play]'")
 
 from stuka_env.play.lock import SaveLock
+from tests.support.each import each
 
 
 def test_a_file_has_one_player_until_he_lets_go(tmp_path: Path) -> None:
@@ -74,8 +75,8 @@ def test_a_session_that_holds_its_file_holds_the_next_one_too(tmp_path: Path) ->
     again.release()
 
 
-@pytest.mark.parametrize(
-    ("word", "address"),
+@each(
+    "word, address",
     [
         ("0.0.0.0", ("0.0.0.0", 8000)),
         ("localhost:9000", ("localhost", 9000)),
@@ -87,7 +88,7 @@ def test_addresses_are_read(word: str, address: tuple[str, int]) -> None:
     assert _address(word) == address
 
 
-@pytest.mark.parametrize("word", ["", ":8000", "localhost:0", "localhost:70000", "localhost:http"])
+@each("word", ["", ":8000", "localhost:0", "localhost:70000", "localhost:http"])
 def test_other_addresses_are_refused_in_a_line(word: str) -> None:
     import argparse
 

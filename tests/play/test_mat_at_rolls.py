@@ -13,6 +13,7 @@ from stuka_env.play.war_reader import so_far
 from stuka_env.views.show import text_of
 from stuka_env.views.terminal import mat as terminal_mat
 from tests.support.by_hand import any_action
+from tests.support.each import each
 
 GAMES: dict[str, dict[str, Any]] = {
     "Stuka/Mission-v0": {"segment": "1941-11"},
@@ -86,7 +87,7 @@ def shapes_of(part: Any) -> Iterator[str]:
             yield from shapes_of(each)
 
 
-@pytest.mark.parametrize(("env", "arguments"), [*GAMES.items(), TYPE_AT_THE_MEETING])
+@each("env, arguments", [*GAMES.items(), TYPE_AT_THE_MEETING])
 def test_terminal_and_browser_show_the_mat_at_every_roll(env: str, arguments: dict[str, Any]) -> None:
     war = War(env, arguments, 1, table=True)
     seen: list[tuple[str, str]] = []
@@ -101,8 +102,8 @@ def test_terminal_and_browser_show_the_mat_at_every_roll(env: str, arguments: di
         assert len({one[number] for one in seen}) > len(seen) // 2
 
 
-@pytest.mark.parametrize(
-    ("env", "chart", "unknown"),
+@each(
+    "env, chart, unknown",
     [
         ("Stuka/Mission-v0", "A4", "visibility "),
         ("Stuka/Mission-v0", "A6", "AA fire "),

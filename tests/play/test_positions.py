@@ -18,6 +18,7 @@ from stuka_env.play.war import War, war_at
 from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, save_war, war_json
 from stuka_env.replay import fly, verify
 from tests.support.by_hand import NAMES, WARS, ByHand, any_action, play_arguments
+from tests.support.each import each
 
 both = pytest.mark.parametrize("one", WARS, ids=NAMES)
 
@@ -157,8 +158,8 @@ def test_the_position_of_the_command_line(tmp_path: Path, monkeypatch: pytest.Mo
         again.release()
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
+@each(
+    "words, said",
     [
         (["--tutorial"], "--position: the tutorial has its own war"),
         (["--daily"], "--position: the war of the day has its own dice"),
@@ -182,7 +183,7 @@ def test_what_contradicts_a_position_is_refused_in_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("text", ["", "nonsense", "Stuka-Mission-v0.1.x", "Stuka-Mission-v0"])
+@each("text", ["", "nonsense", "Stuka-Mission-v0.1.x", "Stuka-Mission-v0"])
 def test_a_text_that_is_no_position_is_refused_in_one_line(
     text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

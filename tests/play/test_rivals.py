@@ -22,6 +22,7 @@ from stuka_env.play.sharing import MadeReview, share_line, share_war, war_name
 from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.replay import verify
+from tests.support.each import each
 
 DAY = datetime.date(2026, 11, 24)
 
@@ -134,7 +135,7 @@ def test_the_sortie_of_the_day_is_drawn_until_the_enemy_is_met() -> None:
     assert daily_seed(datetime.date(2026, 11, 8), "Stuka/Mission-v0", {}) == 20261108
 
 
-@pytest.mark.parametrize("words", [("--seed", "7"), ("--load", "x.json"), ("--tutorial",), ("--table",)])
+@each("words", [("--seed", "7"), ("--load", "x.json"), ("--tutorial",), ("--table",)])
 def test_the_war_of_the_day_has_its_own_dice(words: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match=f"^{words[0]}: the war of the day has its own dice"):
         open_session(play_command("--daily", "2026-11-24", *words))

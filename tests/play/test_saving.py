@@ -19,6 +19,7 @@ from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, game_and_adviser, load_war, may_replace, save_war, war_json
 from stuka_env.replay import load as load_replay
 from stuka_env.replay import verify
+from tests.support.each import each
 from tests.support.places import GOLDEN
 
 
@@ -116,7 +117,7 @@ def test_a_saved_war_names_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     session.release()
 
 
-@pytest.mark.parametrize("adviser", [7, None, ["doctrine"], "x" * 201])
+@each("adviser", [7, None, ["doctrine"], "x" * 201])
 def test_an_adviser_that_is_no_name_is_refused(tmp_path: Path, adviser: Any) -> None:
     contents = war_json(played(2)) | {"adviser": adviser}
     path = tmp_path / "war.json"
@@ -185,8 +186,8 @@ def legal_elsewhere(contents: dict[str, Any]) -> None:
     contents["turns"][3][0] = 99
 
 
-@pytest.mark.parametrize(
-    ("spoil", "said"),
+@each(
+    "spoil, said",
     [
         (change("format", "stuka_env play 1"), "format"),
         (change("env", "Stuka/Duel-v0"), "env: "),
@@ -237,7 +238,7 @@ def test_a_broken_war_is_refused_in_one_line(
     assert str(path) in str(error.value) and "\n" not in str(error.value) and len(str(error.value)) < 500
 
 
-@pytest.mark.parametrize("key", sorted(war_json(War("Stuka/Mission-v0", {}, 1))))
+@each("key", sorted(war_json(War("Stuka/Mission-v0", {}, 1))))
 def test_every_entry_must_be_there(tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str) -> None:
     contents = war_json(played(6))
     del contents[key]

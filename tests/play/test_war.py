@@ -14,6 +14,7 @@ from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import replay_of
 from stuka_env.replay import verify
+from tests.support.each import each
 from tests.support.playing import make, mat_bytes
 
 
@@ -113,8 +114,8 @@ def test_a_position_holds_what_a_player_sees_and_cannot_be_written() -> None:
     assert (position.mask == before).all()
 
 
-@pytest.mark.parametrize(
-    ("env", "arguments", "named"),
+@each(
+    "env, arguments, named",
     [
         ("Stuka/Duel-v0", {}, "env"),
         ("Stuka/Operation-v0", {"operation": "overlord"}, "operation"),

@@ -13,6 +13,7 @@ from stuka_env.envs.single import RENDER_MODES, StukaEnv
 from stuka_env.game import game_named, game_names, games
 from stuka_env.render.pages import HEIGHT, WIDTH
 from stuka_env.views.show import mat_view, text_of
+from tests.support.each import each
 from tests.support.notebook import notebook_text
 from tests.support.playing import choose
 
@@ -26,8 +27,8 @@ def made(env_id: str, **arguments: Any) -> StukaEnv:
     return env
 
 
-@pytest.mark.parametrize("mode", RENDER_MODES)
-@pytest.mark.parametrize("env_id", SHORTEST)
+@each("mode", RENDER_MODES)
+@each("env_id", SHORTEST)
 def test_check_env(env_id: str, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(StukaEnv.metadata, "render_fps", 1_000)  # a window waits for nobody
     with warnings.catch_warnings():
@@ -35,7 +36,7 @@ def test_check_env(env_id: str, mode: str, monkeypatch: pytest.MonkeyPatch) -> N
         check_env(gymnasium.make(env_id, render_mode=mode).unwrapped)
 
 
-@pytest.mark.parametrize("env_id", SHORTEST)
+@each("env_id", SHORTEST)
 def test_a_wrapper_observes_the_picture(env_id: str) -> None:
     env: Any = AddRenderObservation(gymnasium.make(env_id, render_mode="rgb_array"), render_only=True)
     seen, info = env.reset(seed=1)
@@ -46,7 +47,7 @@ def test_a_wrapper_observes_the_picture(env_id: str) -> None:
         seen = after
 
 
-@pytest.mark.parametrize("env_id", SHORTEST)
+@each("env_id", SHORTEST)
 def test_a_notebook_shows_the_text_in_colours(env_id: str) -> None:
     env = made(env_id, render_mode="ansi")
     env.reset(seed=4)
@@ -56,7 +57,7 @@ def test_a_notebook_shows_the_text_in_colours(env_id: str) -> None:
         _, _, over, _, _ = env.step(int(choose(env.action_masks(), rng)))
 
 
-@pytest.mark.parametrize("name", game_names())
+@each("name", game_names())
 def test_a_view_of_a_mat_follows_the_game(name: str) -> None:
     game = game_named(name)
     env = made(game.ids[0])

@@ -19,6 +19,7 @@ from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, sav
 from stuka_env.replay.file import as_json
 from tests.support.contract import each_game
 from tests.support.deadlines import within
+from tests.support.each import each
 from tests.support.places import GOLDEN
 from tests.support.playing import choose
 from tests.support.replays import checksummed, recorded
@@ -79,7 +80,7 @@ def test_other_charts(mission: Replay, tmp_path: Path) -> None:
 # --- the command ---
 
 
-@pytest.mark.parametrize("command", ["replay", "watch", "log", "video"])
+@each("command", ["replay", "watch", "log", "video"])
 def test_no_command_waits_for_a_file_or_reads_one_without_an_end(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -97,10 +98,8 @@ def test_no_command_waits_for_a_file_or_reads_one_without_an_end(
         assert said in err and err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["replay", "watch", "log", "video"])
-@pytest.mark.parametrize(
-    "change", [{"version": "0\x1b[1A\nall is well"}, {"arguments": {"charts": "x\x1b[1A\n\u202ey"}}]
-)
+@each("command", ["replay", "watch", "log", "video"])
+@each("change", [{"version": "0\x1b[1A\nall is well"}, {"arguments": {"charts": "x\x1b[1A\n\u202ey"}}])
 def test_what_a_replay_says_cannot_forge_a_line(
     mission: Replay, command: str, change: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,6 +28,7 @@ from stuka_env.views.show import journal_texts, picture_of
 from stuka_env.watch import film, video
 from stuka_env.watch.film import FIRST_DECIDED, chosen_line, frames
 from stuka_env.watch.video import write_video
+from tests.support.each import each
 from tests.support.replays import recorded
 
 image = pytest.importorskip("PIL.Image")
@@ -304,8 +305,8 @@ def test_the_command(war: Replay, tmp_path: Path, capsys: pytest.CaptureFixture[
     assert len(loop_of(tmp_path / "war.gif")) >= 2
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
+@each(
+    "words, message",
     [
         (["--output", "war.avi"], "allowed are names that end in .mp4 or .gif"),
         (["--mission", "99"], "stuka video: --mission: got 99, allowed is 1 to 3 or all\n"),

@@ -16,9 +16,11 @@ from typing import Any
 import gymnasium
 
 from stuka_env.declared.tape import leftover_message
+from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import ACTS, Chart, Entry
-from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.words.journal import JournalEntry
+
+TAPE_FORM = game_named("stuka").engine.tape
 
 
 class Game:

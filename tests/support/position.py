@@ -21,6 +21,7 @@ import numpy as np
 from stuka_env.declared.tape import leftover_message, make_tape
 from stuka_env.engine.engine import fault_error
 from stuka_env.engine.table import JOURNAL_LENGTH
+from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (
     ACTIONS,
@@ -40,10 +41,11 @@ from stuka_env.games.stuka.codes import (
     Target,
     to_index,
 )
-from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance, lay_out
 from stuka_env.games.stuka.rules.table import Dice, Journal, Table
+
+TAPE_FORM = game_named("stuka").engine.tape
 
 OPERATION_OF = (0, 0, 0, 1, 1, 2)
 

@@ -11,14 +11,16 @@ from stuka_env.compiling.philox import face, philox
 from stuka_env.declared.records import rows_as
 from stuka_env.declared.tape import make_tape
 from stuka_env.engine.table import JOURNAL_LENGTH
+from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import ACTIONS, Act, Duty, Operation, Quality, Scale
 from stuka_env.games.stuka.engine import MatBytes, MatWords
-from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import lay_out
 from stuka_env.games.stuka.rules.table import Dice, Journal, Mask, Table
 from tests.support.violations import limits
+
+TAPE_FORM = game_named("stuka").engine.tape
 
 ANY, FLYER, HALF_AND_HALF = range(3)
 """Policies: any legal action, which mostly stays at home or aborts; one that flies: no No-Fly, no abort, nobody sent

@@ -12,6 +12,7 @@ from stuka_env.games.stuka.text import CREW_ROW
 from stuka_env.text import Taken, TextGame
 from stuka_env.text.answers import LONGEST_ANSWER, Unplaced, read_reply
 from stuka_env.text.reasoning import without_reasoning
+from tests.support.each import each
 from tests.support.reply_forms import OPTIONS, REPLY_FORMS
 from tests.support.slow import slow
 from tests.support.text_players import begun
@@ -61,12 +62,12 @@ def test_the_corpus_is_large_and_has_replies_that_must_be_refused() -> None:
     assert sum(number is None for _, number in FORMS) > len(FORMS) / 8
 
 
-@pytest.mark.parametrize("kind", REPLY_FORMS)
+@each("kind", REPLY_FORMS)
 def test_a_reply_names_the_right_option_or_none(kind: str) -> None:
     assert {reply: number_of(reply) for reply in REPLY_FORMS[kind]} == REPLY_FORMS[kind]
 
 
-@pytest.mark.parametrize("right", MORE_FORMS)
+@each("right", MORE_FORMS)
 def test_further_forms_are_read_or_refused(right: str) -> None:
     allowed = {None if word == "refused" else int(word) for word in right.split(" or ")}
     read = {reply: number_of(reply) for reply in MORE_FORMS[right]}
@@ -80,8 +81,8 @@ def test_an_option_that_is_taken_back_is_never_read() -> None:
     assert all(number_of(choice) == 2 for choice in CHOICES)
 
 
-@pytest.mark.parametrize(
-    ("reply", "reason"),
+@each(
+    "reply, reason",
     [
         ("0", "There is no option 0: the numbers are 1 to 6."),
         ("-1", "There is no option -1: the numbers are 1 to 6."),
@@ -142,7 +143,7 @@ def test_every_option_is_read_by_its_words(env: str) -> None:
         assert isinstance(game.answer(str(rng.randint(1, len(options)))), Taken)
 
 
-@pytest.mark.parametrize(
+@each(
     "form",
     [
         "Answer: {}",

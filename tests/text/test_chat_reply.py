@@ -8,6 +8,7 @@ import pytest
 from stuka_env.text.chat_reply import TOOL_CALL, ErrorReplyError, IncompleteReplyError, read_completion
 from stuka_env.text.reply import Completion
 from tests.support.chat_server import stream_events
+from tests.support.each import each
 
 USAGE = {"prompt_tokens": 9, "completion_tokens": 1}
 
@@ -22,9 +23,7 @@ def streamed(*deltas: Any, usage: Any = None, finish: str | None = "stop", end: 
     return "".join(f"data: {text}{end}" for text in [*map(json.dumps, events), "[DONE]"]).encode()
 
 
-@pytest.mark.parametrize(
-    ("message", "expected"),
-    [
+@each("message, expected", [
         ({"content": [{"type": "text", "text": "Answer: "}, {"type": "text", "text": "2"}]}, ("Answer: 2", "")),
         ({"content": [{"type": "output_text", "text": "Answer: 2"}]}, ("Answer: 2", "")),
         ({"content": ["Answer: ", "2"]}, ("Answer: 2", "")),
@@ -37,16 +36,15 @@ def streamed(*deltas: Any, usage: Any = None, finish: str | None = "stop", end: 
         ({"content": "2", "tool_calls": [{"function": {"name": "look"}}]}, ("2", "")),
         ({"content": None}, ("", "")),
         ({}, ("", "")),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_messages_of_usual_forms_are_read_whole_and_as_a_stream(message: Any, expected: tuple[str, str]) -> None:
     text, reasoning = expected
     for body in (whole(message, USAGE), streamed(message, usage=USAGE), streamed(message, usage=USAGE, end="\r\n\r\n")):
         assert read_completion(body) == Completion(text, "", 9, 1, reasoning=reasoning)
 
 
-@pytest.mark.parametrize(
-    ("message", "fault"),
+@each(
+    "message, fault",
     [
         ({"content": None, "tool_calls": [{"function": {"name": "look"}}]}, TOOL_CALL),
         ({"content": "", "function_call": {"name": "look"}}, TOOL_CALL),
@@ -65,7 +63,7 @@ def test_a_reply_in_which_nothing_can_be_used_has_a_fault(message: Any, fault: s
         assert read_completion(body).fault.startswith(fault)
 
 
-@pytest.mark.parametrize("message", [None, "2", 2, []])
+@each("message", [None, "2", 2, []])
 def test_a_reply_without_a_message_has_a_fault(message: Any) -> None:
     assert read_completion(whole(message)).fault.endswith("in place of a message, so nothing in it was read.")
 
@@ -75,7 +73,7 @@ def test_a_reply_with_another_choice_has_a_fault(choices: Any) -> None:
     assert read_completion(json.dumps({"choices": choices}).encode()).fault
 
 
-@pytest.mark.parametrize("finish", ["length", "max_tokens", "content_filter", "error", "abort"])
+@each("finish", ["length", "max_tokens", "content_filter", "error", "abort"])
 def test_the_finish_is_read_whole_and_as_a_stream(finish: str) -> None:
     for body in (whole({"content": "Answer: 1"}, finish_reason=finish), streamed({"content": "1"}, finish=finish)):
         assert read_completion(body).cut_by == finish
@@ -86,9 +84,7 @@ def test_a_filtered_prompt_without_a_message_is_cut_by_the_filter() -> None:
     assert read_completion(body) == Completion("", "content_filter", 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("usage", "tokens"),
-    [
+@each("usage, tokens", [
         (USAGE | {"prompt_tokens_details": {"cached_tokens": 8}}, (9, 1, 8)),
         ({"prompt_tokens": 9.0, "prompt_cache_hit_tokens": 3}, (9, 0, 3)),
         ({"input_tokens": 9, "output_tokens": 1}, (9, 1, 0)),
@@ -101,8 +97,7 @@ def test_a_filtered_prompt_without_a_message_is_cut_by_the_filter() -> None:
         ({"prompt_tokens": 9, "prompt_tokens_details": [1]}, (9, 0, 0)),
         ([1], (0, 0, 0)),
         (None, (0, 0, 0)),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_tokens_are_counted_whole_and_as_a_stream(usage: Any, tokens: tuple[int, int, int]) -> None:
     for body in (whole({"content": "2"}, usage), streamed({"content": "2"}, usage=usage)):
         assert read_completion(body) == Completion("2", "", *tokens)
@@ -142,8 +137,8 @@ def test_a_stream_may_end_without_its_last_event_but_not_without_a_finish() -> N
             read_completion(b"".join(events[:count]))
 
 
-@pytest.mark.parametrize(
-    ("body", "words"),
+@each(
+    "body, words",
     [
         ("", "an empty reply"),
         ("<!doctype html><title>Welcome</title>", "a page in place of JSON: 'Welcome'; is the address right?"),
@@ -166,7 +161,7 @@ def test_what_breaks_off_or_is_no_completion_is_named(body: str, words: str) -> 
     assert str(fault.value).startswith(words)
 
 
-@pytest.mark.parametrize(
+@each(
     "error",
     [
         {"error": "x"},

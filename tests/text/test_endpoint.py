@@ -18,6 +18,7 @@ from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Endpoint, Endpoint
 from stuka_env.text.http_call import post
 from stuka_env.text.reply import Completion
 from tests.support.chat_server import SLOW_SECONDS, ChatServer, RawReply, chat_server, stream_events
+from tests.support.each import each
 
 HELLO = [{"role": "system", "content": ""}, {"role": "user", "content": "1. Yes\n2. No"}]
 STREAM = {"stream": True, "stream_options": {"include_usage": True}}
@@ -41,17 +42,14 @@ def test_the_default_leaves_room_for_reasoning() -> None:
     assert MOST_REPLY_TOKENS >= 16_000
 
 
-@pytest.mark.parametrize(
-    ("settings", "fields"),
-    [
+@each("settings, fields", [
         ({"max_tokens": 9}, {"max_tokens": 9}),
         ({"max_tokens": 9, "limit_field": "max_completion_tokens"}, {"max_completion_tokens": 9}),
         ({"max_tokens": None}, {}),
         ({"max_tokens": None, "temperature": 0.0, "seed": 0}, {"temperature": 0.0, "seed": 0}),
         ({"max_tokens": None, "reasoning_effort": "low", "body": {"top_p": 0.5}},
          {"reasoning_effort": "low", "top_p": 0.5}),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_settings_are_fields_of_the_request(settings: Mapping[str, Any], fields: Mapping[str, Any]) -> None:
     with chat_server() as server:
         endpoint(server, settings=RequestSettings(**settings)).complete(HELLO)
@@ -68,8 +66,8 @@ def test_further_headers_are_sent_and_their_values_are_not_described() -> None:
     assert KEY not in repr(settings)
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
+@each(
+    "settings, message",
     [
         ({"body": {"messages": []}}, "body: got 'messages'"),
         ({"body": {"stream": True}}, "body: got 'stream'"),
@@ -94,8 +92,8 @@ def test_settings_that_cannot_be_sent_are_refused(settings: Mapping[str, Any], m
 SECRET = "a user, a fragment or a key"
 
 
-@pytest.mark.parametrize(
-    ("end", "query", "path"),
+@each(
+    "end, query, path",
     [
         ("", {}, "/v1/chat/completions"),
         ("/", {}, "/v1/chat/completions"),
@@ -122,8 +120,8 @@ def test_values_of_further_fields_of_the_query_are_not_described() -> None:
             endpoint(server, settings=settings).complete(HELLO)
 
 
-@pytest.mark.parametrize(
-    ("url", "got"),
+@each(
+    "url, got",
     [
         ("file:///etc/passwd", "'file:///etc/passwd'"),
         ("http://", "'http://'"),
@@ -157,7 +155,7 @@ def test_an_address_that_cannot_be_called_or_has_a_key_is_refused_at_once(
     assert "hidden" not in str(refusal.value)
 
 
-@pytest.mark.parametrize("key", ["hidden\n", "hid\r\nX: den", "hidden ü", " hidden", "hid\tden"])
+@each("key", ["hidden\n", "hid\r\nX: den", "hidden ü", " hidden", "hid\tden"])
 def test_a_key_that_cannot_be_sent_is_refused_at_once(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(KEY_VARIABLE, key)
     with pytest.raises(EndpointError, match="^STUKA_LLM_KEY: the key has line breaks") as refusal:
@@ -225,8 +223,8 @@ def test_a_call_and_a_pause_end_soon_after_they_are_stopped(fault: str) -> None:
 # --- errors of the endpoint ---
 
 
-@pytest.mark.parametrize(
-    ("body", "words"),
+@each(
+    "body, words",
     [
         ({"error": {"message": "no such\nmodel", "type": "x"}}, "no such model"),
         ({"error": "out of credit"}, "out of credit"),
@@ -237,7 +235,7 @@ def test_a_call_and_a_pause_end_soon_after_they_are_stopped(fault: str) -> None:
         ({"error": {"message": f"Incorrect API key provided: {KEY}."}}, "Incorrect API key provided: ***."),
     ],
 )
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 422])
+@each("status", [400, 401, 403, 404, 422])
 def test_the_words_of_the_endpoint_are_printed(
     body: Any, words: str, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,7 +255,7 @@ def test_a_refused_field_is_named() -> None:
         assert refusal.value.field == "max_tokens"
 
 
-@pytest.mark.parametrize("status", [429, 500, 502, 503, 504, 520, 529])
+@each("status", [429, 500, 502, 503, 504, 520, 529])
 def test_a_passing_status_is_tried_again(status: int) -> None:
     with chat_server(RawReply("busy", status)) as server:
         model = endpoint(server)
@@ -265,7 +263,7 @@ def test_a_passing_status_is_tried_again(status: int) -> None:
         assert (model.calls, model.tokens) == (2, 110)
 
 
-@pytest.mark.parametrize(
+@each(
     "error",
     [
         {"error": {"code": 429, "message": "slow down"}},
@@ -278,7 +276,7 @@ def test_a_passing_status_is_tried_again(status: int) -> None:
         {"detail": "the worker has died"},
     ],
 )
-@pytest.mark.parametrize("is_stream", [False, True])
+@each("is_stream", [False, True])
 def test_a_passing_error_under_status_200_is_tried_again(error: Any, is_stream: bool) -> None:
     text = json.dumps(error)
     part = stream_events("Answer: 1", "stop", {})[1].decode()
@@ -286,8 +284,8 @@ def test_a_passing_error_under_status_200_is_tried_again(error: Any, is_stream: 
         assert endpoint(server).complete(HELLO) == ANSWER
 
 
-@pytest.mark.parametrize(
-    ("error", "words"),
+@each(
+    "error, words",
     [
         ({"error": {"code": 401, "message": "who are you"}}, "who are you"),
         ({"error": {"code": "401", "message": "who are you"}}, "who are you"),
@@ -384,7 +382,7 @@ def test_an_endless_pause_is_not_made() -> None:
             endpoint(server).complete(HELLO)
 
 
-@pytest.mark.parametrize(("fault", "is_spent"), [("slow", True), ("broken", True), ("empty", True), ("busy", False)])
+@each("fault, is_spent", [("slow", True), ("broken", True), ("empty", True), ("busy", False)])
 def test_a_passing_fault_is_tried_again(fault: str, is_spent: bool) -> None:
     with chat_server(fault) as server:
         lost = LostCalls()
@@ -453,7 +451,7 @@ def test_a_reply_that_is_cut_anywhere_is_tried_again() -> None:
         assert model.calls == len(cut) + 1 > 300
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         "",
@@ -486,9 +484,7 @@ def test_a_reply_that_is_too_large_is_tried_again(monkeypatch: pytest.MonkeyPatc
         assert endpoint(server).complete(HELLO) == ANSWER
 
 
-@pytest.mark.parametrize(
-    ("status", "error"),
-    [
+@each("status, error", [
         (400, {"error": {"code": "content_filter", "message": "The response was filtered due to the prompt triggering "
                          "Azure OpenAI's content management policy. Please modify your prompt and retry."}}),
         (400, {"error": {"message": "Invalid prompt: your prompt was flagged as potentially violating our policy."}}),
@@ -496,8 +492,7 @@ def test_a_reply_that_is_too_large_is_tried_again(monkeypatch: pytest.MonkeyPatc
         (400, {"code": "DataInspectionFailed", "message": "Input data may contain inappropriate content."}),
         (200, {"error": {"code": "content_policy_violation", "message": "rejected"}}),
         (200, {"choices": [], "promptFeedback": {"blockReason": "SAFETY"}}),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_filtered_prompt_is_a_refused_answer(status: int, error: Any) -> None:
     with chat_server(RawReply(json.dumps(error), status)) as server:
         completion = endpoint(server).complete(HELLO)
@@ -511,8 +506,8 @@ def test_a_call_of_a_tool_that_the_endpoint_does_not_know_is_a_refused_answer() 
         assert endpoint(server).complete(HELLO).fault == TOOL_CALL
 
 
-@pytest.mark.parametrize("status", [400, 401, 403])
-@pytest.mark.parametrize(
+@each("status", [400, 401, 403])
+@each(
     "body",
     [
         '{"error": {"message": "Your account was flagged for a violation of our policies"}}',
@@ -538,7 +533,7 @@ STREAM_REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize("refusal", STREAM_REFUSALS)
+@each("refusal", STREAM_REFUSALS)
 def test_a_server_that_refuses_streams_is_asked_once_without(refusal: RawReply) -> None:
     with chat_server() as server:
         server.rule = lambda request: refusal if "stream" in request else None
@@ -564,7 +559,7 @@ SYSTEM_REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize("refusal", SYSTEM_REFUSALS)
+@each("refusal", SYSTEM_REFUSALS)
 def test_a_model_without_a_system_role_gets_the_rules_before_the_question(refusal: RawReply) -> None:
     rules, question = {"role": "system", "content": "Rules."}, HELLO[1]
     with chat_server() as server:

@@ -12,6 +12,7 @@ import pytest
 
 from stuka_env.io.reading import FileError
 from stuka_env.text.kept_lines import BusyError, KeptLines, locked_folder, read_lines
+from tests.support.each import each
 
 
 def test_lines_are_in_the_file_at_once(tmp_path: Path) -> None:
@@ -23,8 +24,8 @@ def test_lines_are_in_the_file_at_once(tmp_path: Path) -> None:
         assert read_lines(path) == lines.read() == [{"a": 1}, [2], "ü"]
 
 
-@pytest.mark.parametrize(
-    ("contents", "values", "after"),
+@each(
+    "contents, values, after",
     [
         (b"", [], b"3\n"),
         (b"1\n", [1], b"1\n3\n"),
@@ -49,7 +50,7 @@ def test_an_incomplete_last_line_is_dropped(contents: bytes, values: list[Any], 
     assert path.read_bytes() == after
 
 
-@pytest.mark.parametrize("contents", [b'{"a\n1\n', b"[" * 1000 + b"\n1\n", b"\xff\n1\n", b"NaN\n1\n"])
+@each("contents", [b'{"a\n1\n', b"[" * 1000 + b"\n1\n", b"\xff\n1\n", b"NaN\n1\n"])
 def test_a_broken_line_before_another_is_refused_and_stays(contents: bytes, tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_bytes(contents)

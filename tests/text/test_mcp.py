@@ -25,6 +25,7 @@ from mcp import Client, StdioServerParameters
 
 from stuka_env.text.mcp_server import make_server
 from stuka_env.text.wars import LockedWars
+from tests.support.each import each
 
 MISSION, SORTIE = "Stuka/Mission-v0", "Interceptor/Sortie-v0"
 LONGEST = 120.0
@@ -180,8 +181,8 @@ def test_an_unfinished_war_is_a_replay_too(tmp_path: Path) -> None:
     in_memory(tmp_path, scenario)
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "message"),
+@each(
+    "tool, arguments, message",
     [
         ("start_war", {"env": "CartPole-v1"}, "env: got 'CartPole-v1', allowed is Stuka/Mission-v0"),
         ("start_war", {"env": MISSION, "seed": -1}, "seed: got -1"),
@@ -346,8 +347,8 @@ def test_a_war_of_another_server_is_not_continued_at_the_same_time(tmp_path: Pat
     in_memory(tmp_path, other)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
+@each(
+    "old, new, message",
     [
         ('"format"', '"form"', "it is no file of a war"),
         ('"charts_sha256":"', '"charts_sha256":"0', "is another war: charts_sha256 is"),
@@ -480,8 +481,8 @@ def test_a_locked_server_continues_no_other_war(tmp_path: Path) -> None:
         in_memory(tmp_path, locked, locked=wars)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
+@each(
+    "words, message",
     [
         (["--wars", "3"], "--wars: allowed is only with --locked"),
         (["--env", MISSION], "--env: allowed is only with --locked"),

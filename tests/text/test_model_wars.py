@@ -22,6 +22,7 @@ from stuka_env.text.model_wars import ModelWars, PlayedWar
 from stuka_env.text.open_question import MOST_FORCED, MOST_REFUSALS
 from stuka_env.text.talk import ForcedAnswersError
 from tests.support.chat_server import ChatServer, RawReply, chat_server, last_option
+from tests.support.each import each
 
 MISSION = "Stuka/Mission-v0"
 UNLIMITED = CallBudget()
@@ -231,7 +232,7 @@ def addressed(path: Path, server: ChatServer) -> None:
     path.write_text("\n".join([json.dumps(json.loads(header) | {"address": server.url}), *lines]) + "\n")
 
 
-@pytest.mark.parametrize("end", ["", "\n", " \n\n", '{"text": "I thi', '{"text"\n', "\0\0\0"])
+@each("end", ["", "\n", " \n\n", '{"text": "I thi', '{"text"\n', "\0\0\0"])
 def test_an_incomplete_or_empty_last_line_is_dropped(end: str, tmp_path: Path) -> None:
     path = stopped(tmp_path)
     with chat_server() as server:
@@ -254,8 +255,8 @@ def test_a_last_line_without_its_end_counts(tmp_path: Path) -> None:
         assert war.usage.calls == 4 + len(server.requests)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
+@each(
+    "old, new, message",
     [
         ('"format"', '"form"', "cannot be continued: it is no file of a war"),
         ('"seed":1,', '"seed":2,', "is another war: seed is 2, not 1"),

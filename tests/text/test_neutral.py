@@ -13,13 +13,14 @@ from stuka_env.text.compared_wars import played_by, spec_of
 from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS, NO_TEXT, OpenQuestion, Usage
 from stuka_env.text.parts import NeutralPolicy, text_parts
 from stuka_env.text.reply import Completion, cut_finish
+from tests.support.each import each
 from tests.support.text_players import begun
 
 ENVS = ("Stuka/Mission-v0", "Stuka/Segment-v0", "Interceptor/Sortie-v0", "Interceptor/Month-v0")
 
 
-@pytest.mark.parametrize(
-    ("game", "legal", "action"),
+@each(
+    "game, legal, action",
     [
         ("stuka", range(10), Act.FLY + 1),
         ("stuka", [Act.NO_FLY, Act.FLY], Act.FLY),
@@ -37,7 +38,7 @@ def test_it_takes_the_first_option_that_is_no_refusal(game: str, legal: list[int
     assert text_parts(game).neutral(list(legal)) == action
 
 
-@pytest.mark.parametrize("env", ENVS)
+@each("env", ENVS)
 def test_a_war_of_forced_answers_is_the_war_of_the_neutral_policy(env: str) -> None:
     game = game_of(env)
     assert game is not None
@@ -70,8 +71,8 @@ def test_after_too_many_refusals_the_neutral_policy_answers_and_is_named() -> No
     assert replay.policy_record.reasons == (f"forced: the answer of {NEUTRAL} after too many refused answers",)
 
 
-@pytest.mark.parametrize(
-    ("finish", "words", "counted"),
+@each(
+    "finish, words, counted",
     [
         ("length", "The reply was cut at its longest length ('length')", (1, 0)),
         ("MAX_TOKENS", "The reply was cut at its longest length ('MAX_TOKENS')", (1, 0)),
@@ -94,18 +95,15 @@ def test_a_cut_reply_is_not_read_and_the_model_is_told(finish: str, words: str, 
     assert (usage.cut, usage.filtered) == counted
 
 
-@pytest.mark.parametrize(
-    "finish",
-    [
+@each("finish", [
         None, "", "stop", "STOP", " Stop ", "eos", "EOS_TOKEN", "end_turn", "stop_sequence", "complete", "COMPLETED",
         "tool_calls", "function_call",
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_complete_reply_is_read(finish: str | None) -> None:
     assert cut_finish(finish) == ""
 
 
-@pytest.mark.parametrize("finish", ["error", "abort", "unknown", "other", "incomplete", "pause_turn", "stop?", 7, {}])
+@each("finish", ["error", "abort", "unknown", "other", "incomplete", "pause_turn", "stop?", 7, {}])
 def test_every_other_end_of_a_reply_is_a_cut(finish: object) -> None:
     assert cut_finish(finish) == str(finish)
 

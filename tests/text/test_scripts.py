@@ -5,6 +5,7 @@ import pytest
 from agents.games.interceptor.players import SCRIPTS as INTERCEPTOR_SCRIPTS
 from agents.games.stuka.players import SCRIPTS
 from stuka_env.policy import load_policy
+from tests.support.each import each
 from tests.support.text_players import begun, native_actions, played_in_words, same_end
 
 WARS = [
@@ -15,7 +16,7 @@ WARS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "env", "script", "seed"), WARS)
+@each("game, env, script, seed", WARS)
 def test_a_script_scores_the_same_in_words(game: str, env: str, script: str, seed: int) -> None:
     native, in_words = begun(env, seed), begun(env, seed)
     actions = native_actions(native, load_policy(script, game))

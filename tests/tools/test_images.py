@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageSequence
 
+from tests.support.each import each
 from tests.support.places import ROOT
 from tools import images
 
@@ -21,7 +22,7 @@ def test_every_picture_of_a_page_is_there() -> None:
     assert shown <= {path.name for path in images.IMAGE_FOLDER.iterdir()}
 
 
-@pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.stem)
+@each("path", PICTURES)
 def test_a_picture_is_small(path: Path) -> None:
     assert path.stat().st_size < LARGEST_PNG
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from stuka_env.cli import COMMANDS
+from tests.support.each import each
 from tests.support.places import ROOT
 from tools import wheel as tool
 from tools.wheel import Trial
@@ -39,8 +40,8 @@ def test_what_is_missing_from_a_wheel_and_what_is_strange_in_it(tmp_path: Path) 
     ]
 
 
-@pytest.mark.parametrize(
-    ("code", "status", "says", "found"),
+@each(
+    "code, status, says, found",
     [
         ("print('verified')", 0, "verified", None),
         ("print('verified')", 0, "written", "'written' is not in"),

@@ -18,6 +18,7 @@ from stuka_env.views.words import description
 from stuka_env.watch.pack import SheetPacker
 from stuka_env.watch.page import embedded, source, style
 from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.each import each
 
 pytest.importorskip("pygame")
 COLUMNS = 130
@@ -108,7 +109,7 @@ def views_of(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("change", list(changes()), ids=lambda change: change.name)
+@each("change", list(changes()))
 def test_every_view_shows_a_change(change: Change) -> None:
     before, after = views_of(sheet_of(MAP)), views_of(sheet_of(change.map))
     shown = {view for view in before if before[view] != after[view]}

@@ -22,6 +22,7 @@ from stuka_env.render.pages import HEIGHT, WIDTH
 from stuka_env.views import picture
 from stuka_env.views.picture import Painter
 from stuka_env.views.show import panel_boxes, picture_of
+from tests.support.each import each
 from tests.support.interceptor.mats import CHARTS, random_mats
 from tests.support.interceptor.playing import IDS, bold, make
 from tests.support.mats import MATS, OPTIONS, READY, ROSTERS, fighting_mat, flying_mat, put
@@ -50,7 +51,7 @@ def leaves(monkeypatch: pytest.MonkeyPatch, name: str, panel: Panel) -> tuple[Pl
     return placed, pixels
 
 
-@pytest.mark.parametrize("name", MATS)
+@each("name", MATS)
 def test_parts_are_drawn_inside_their_panels(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, _, _ = name.partition(" ")
     for panel in game_named(game).views.sheet(MATS[name]()).panels:
@@ -59,7 +60,7 @@ def test_parts_are_drawn_inside_their_panels(name: str, monkeypatch: pytest.Monk
             assert all(inside(box, Box(0, 0, *panel.area[2:])) for _, box in placed)
 
 
-@pytest.mark.parametrize("name", MATS)
+@each("name", MATS)
 def test_a_change_shows_in_the_place_of_its_part_only(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two mats of a game: where their pictures differ, a part differs too, or has another place."""
     game, _, _ = name.partition(" ")
@@ -138,7 +139,7 @@ def test_long_sentences_are_broken_and_the_newest_is_seen() -> None:
     assert_only(one, other, JOURNAL)
 
 
-@pytest.mark.parametrize("name", MATS)
+@each("name", MATS)
 def test_the_same_mat_is_the_same_picture(name: str) -> None:
     game = game_named(name.partition(" ")[0])
     one, other = (picture_of(game, MATS[name]()) for _ in range(2))
@@ -146,14 +147,14 @@ def test_the_same_mat_is_the_same_picture(name: str) -> None:
     assert one.tobytes() == other.tobytes() and one is not other and one.flags.writeable
 
 
-@pytest.mark.parametrize("name", game_names())
+@each("name", game_names())
 def test_an_empty_mat_can_be_drawn(name: str) -> None:
     game = game_named(name)
     mat = np.zeros(1, game.engine.arrays.stored["mats"].dtype)[0]
     assert picture_of(game, mat).shape == (HEIGHT, WIDTH, 3)
 
 
-@pytest.mark.parametrize("decision", list(InterceptorDecision))
+@each("decision", list(InterceptorDecision))
 def test_any_mat_can_be_drawn(decision: InterceptorDecision) -> None:
     """Also with values that no play has together."""
     for mat in random_mats(200 + decision, 2):

@@ -25,6 +25,7 @@ from stuka_env.replay.file import PolicyRecord
 from stuka_env.replay.log_sheet import log_sheet
 from stuka_env.watch.data import QUIET, JournalPager
 from stuka_env.watch.pack import SheetPacker, Texts
+from tests.support.each import each
 from tests.support.pages import HOSTILE, page_of
 from tests.support.playing import choose
 from tests.support.replays import recorded
@@ -264,7 +265,7 @@ def test_reasons_and_what_actions_are_worth_are_on_the_page(short_operation: Rep
     assert [frame["scores"] for frame in frames] == [[[3, round(frame["earned"] + 1.0, 2)]] for frame in frames]
 
 
-@pytest.mark.parametrize("trace", TRACES)
+@each("trace", TRACES)
 def test_every_trace_can_be_watched(trace: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     make = gymnasium.make
     monkeypatch.setattr(gymnasium, "make", lambda *names, **more: RecordReplay(make(*names, **more)))
@@ -373,8 +374,8 @@ def test_an_answer_before_the_take_off_is_shortened_by_the_crew(regular_operatio
     assert all(re.fullmatch(r"(Lucky Dog: a|A)ircraft \d+( carries [^:]+)?", text or "") for text in brief)
 
 
-@pytest.mark.parametrize(
-    ("env_id", "arguments", "setup", "first", "total"),
+@each(
+    "env_id, arguments, setup, first, total",
     [
         ("Stuka/Mission-v0", {}, None, 0, 1),
         ("Stuka/Segment-v0", {"segment": "1942-08"}, None, 0, 10),

@@ -17,6 +17,7 @@ from stuka_env.games.stuka.watch import (
 )
 from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.replay import Moment, Replay, refly
+from tests.support.each import each
 from tests.support.replays import recorded
 
 USUAL = {
@@ -91,7 +92,7 @@ def first_routine(moments: list[Moment]) -> Moment:
     return next(moment for moment in moments if routine_of(moment) == FLIGHT)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in Entry if kind.declared.happens], ids=lambda kind: kind.name)
+@each("kind", [kind for kind in Entry if kind.declared.happens])
 def test_an_event_is_shown(kind: Entry, moments: list[Moment]) -> None:
     moment = first_routine(moments)
     entry = moment.journal[0]._replace(kind=kind)

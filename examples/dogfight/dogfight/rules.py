@@ -6,7 +6,8 @@ import numpy as np
 
 from dogfight.codes import PLANES, SIDE, TURNS, Act, Chart, Decision, Entry, Kind, Modifier, Side, Status
 from dogfight.mat import Mat, Plan, Plane
-from stuka_env.building.table import Legal, MadeTable, RollList, modify, note, roll, says
+from stuka_env.building.table import Legal, MadeTable, RollList
+from stuka_env.engine.frame import ask, modify, note, says, says_second, says_third, throw
 
 KILL, DAMAGE, THREAT = 4, 5, 10
 """Totals: at most KILL shoots down, DAMAGE damages, at least THREAT lets the target go (7.221, 7.224)."""
@@ -67,20 +68,20 @@ def take_out(mat: Mat, table: MadeTable, plane: int, status: int, entry: int) ->
     mat.planes[plane] = NO_PLANE[0]
     mat.planes[plane].kind = kind
     mat.planes[plane].status = status
-    note(table, entry, plane, 0)
+    note(mat, table, entry, plane, 0)
 
 
 def jettison(mat: Mat, table: MadeTable, plane: int) -> None:
     """Drop the bombs of a plane (7.225)."""
     mat.planes[plane].kind -= has_bombs(mat.planes[plane])
-    note(table, Entry.JETTISON, plane, 0)
+    note(mat, table, Entry.JETTISON, plane, 0)
 
 
 def offer_jettison(mat: Mat, table: MadeTable, plane: int) -> None:
     """Let a plane of the attacker drop its bombs (7.225); the enemy does if he meets a fighter-bomber (ours)."""
     if has_bombs(mat.planes[plane]) and plane // SIDE == mat.fight.attacker:
         if plane < SIDE:
-            mat.cursor.decision = Decision.JETTISON
+            ask(mat, Decision.JETTISON)
         elif foes_of(mat, plane).fighters:
             jettison(mat, table, plane)
 
@@ -89,20 +90,20 @@ def name_target(mat: Mat, plane: int) -> None:
     """Let a plane with working guns name its target (7.221); the player is asked if there are several."""
     foes = foes_of(mat, plane)
     if plane < SIDE and foes.left > 1 and has_guns(mat.planes[plane]):
-        mat.cursor.decision = Decision.TARGET
+        ask(mat, Decision.TARGET)
     elif has_guns(mat.planes[plane]):
         mat.planes[plane].target = foes.best
 
 
-def modifiers(table: MadeTable, firer: Plane, target: Plane) -> int:
+def modifiers(mat: Mat, table: MadeTable, firer: Plane, target: Plane) -> int:
     """Return the sum of the modifiers of fire (7.221)."""
     return (
-        modify(table, Chart.FIRE, Modifier.STUKA, not is_fighter(firer))
-        + modify(table, Chart.FIRE, Modifier.BOMBS, has_bombs(firer))
-        + modify(table, Chart.FIRE, Modifier.DAMAGE, firer.damaged)
-        + modify(table, Chart.FIRE, Modifier.TARGET_DAMAGED, -target.damaged)
-        + modify(table, Chart.FIRE, Modifier.TARGET_STUKA, is_fighter(target) - 1)
-        + modify(table, Chart.FIRE, Modifier.TARGET_BOMBS, -int(has_bombs(target)))
+        modify(mat, table, Chart.FIRE, Modifier.STUKA, not is_fighter(firer))
+        + modify(mat, table, Chart.FIRE, Modifier.BOMBS, has_bombs(firer))
+        + modify(mat, table, Chart.FIRE, Modifier.DAMAGE, firer.damaged)
+        + modify(mat, table, Chart.FIRE, Modifier.TARGET_DAMAGED, -target.damaged)
+        + modify(mat, table, Chart.FIRE, Modifier.TARGET_STUKA, is_fighter(target) - 1)
+        + modify(mat, table, Chart.FIRE, Modifier.TARGET_BOMBS, -int(has_bombs(target)))
     )
 
 
@@ -120,13 +121,13 @@ def damage(mat: Mat, table: MadeTable, plane: int) -> None:
         shoot_down(mat, table, plane)
     else:
         mat.planes[plane].damaged = 1
-        note(table, Entry.DAMAGED, plane, 0)
+        note(mat, table, Entry.DAMAGED, plane, 0)
 
 
 def rear_gunner(mat: Mat, table: MadeTable, plane: int, target: int, coloured: int) -> None:
     """Let the rear gunner of a Stuka with guns (7.223; ours) hit the fighter-bomber that fired at it (7.221)."""
     if is_fighter(mat.planes[plane]) and not is_fighter(mat.planes[target]) and has_guns(mat.planes[target]):
-        note(table, Entry.GUNNER, target, plane)
+        note(mat, table, Entry.GUNNER, target, plane)
         if coloured == REAR_KILL:
             shoot_down(mat, table, plane)
         else:
@@ -144,9 +145,11 @@ def fire(mat: Mat, table: MadeTable, plane: int) -> None:
     own, at = mat.planes[plane], int(mat.planes[plane].target)
     target = mat.planes[at]
     own.target = NOBODY
-    rolled = roll(table, Chart.FIRE, mat.fight.turn * PLANES + plane, modifiers(table, own, target))
+    rolled = throw(mat, table, Chart.FIRE, mat.fight.turn * PLANES + plane, modifiers(mat, table, own, target))
     target.threatened |= rolled.total >= THREAT
-    hit = says(table, 2 if rolled.total <= KILL else int(rolled.total == DAMAGE), plane, at)
+    hit = says(table, 2 if rolled.total <= KILL else int(rolled.total == DAMAGE))
+    says_second(table, plane)
+    says_third(table, at)
     if hit == 2:
         shoot_down(mat, table, at)
     elif hit == 1:
@@ -156,7 +159,7 @@ def fire(mat: Mat, table: MadeTable, plane: int) -> None:
         rear_gunner(mat, table, plane, at, rolled.first)
     elif original == MALFUNCTION:
         own.disabled = 1
-        note(table, Entry.DISABLED, plane, 0)
+        note(mat, table, Entry.DISABLED, plane, 0)
     mat.cursor.again = may_fire_again(mat, plane, rolled.first)
 
 
@@ -164,7 +167,7 @@ def take_fire(mat: Mat, table: MadeTable, plane: int) -> None:
     """Let a plane with guns fire: at its target, at the first plane if that is gone (ours), or again (7.222)."""
     own, foes = mat.planes[plane], foes_of(mat, plane)
     if mat.cursor.again and plane < SIDE:
-        mat.cursor.decision = Decision.AGAIN
+        ask(mat, Decision.AGAIN)
     elif has_guns(own):
         if mat.cursor.again:
             own.target = foes.best
@@ -190,7 +193,7 @@ def offer_recall(mat: Mat, table: MadeTable, plane: int) -> None:
     if must or (may and plane >= SIDE and (own.damaged or own.disabled)):
         take_out(mat, table, plane, Status.RECALLED, Entry.RECALLED)
     elif may and plane < SIDE:
-        mat.cursor.decision = Decision.RECALL
+        ask(mat, Decision.RECALL)
 
 
 def lay_out(mat: Mat, table: MadeTable, plan: Plan) -> None:
@@ -215,7 +218,7 @@ def begin_turn(mat: Mat, table: MadeTable) -> None:
         mat.fight.turn += 1
         mat.cursor.step = Decision.JETTISON
         mat.cursor.place = NOBODY
-        note(table, Entry.TURN, mat.fight.turn, mat.fight.attacker)
+        note(mat, table, Entry.TURN, mat.fight.turn, mat.fight.attacker)
 
 
 def plane_in_turn(mat: Mat) -> int:
@@ -241,7 +244,7 @@ def next_step(mat: Mat, table: MadeTable) -> None:
         next_plane(mat, table)
     plane, step = plane_in_turn(mat), mat.cursor.step
     if mat.fight.over:
-        note(table, Entry.OVER, 0, 0)
+        note(mat, table, Entry.OVER, 0, 0)
     elif mat.cursor.place >= 0 and mat.planes[plane].status == Status.FIGHTING:
         if step == Decision.JETTISON:
             offer_jettison(mat, table, plane)

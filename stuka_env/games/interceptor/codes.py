@@ -5,7 +5,7 @@ The section after a name says where the rulebook introduces it.
 
 from stuka_env.declared.actions import Catalogue, Verb
 from stuka_env.declared.codes import Code, ExplainedCode, Tone, plural
-from stuka_env.declared.journal import EntryCode, Look, RollCode, counted, entry, named, roll
+from stuka_env.declared.journal import EntryCode, Look, Reading, RollCode, counted, entry, named, roll
 
 # === pieces ===
 
@@ -940,6 +940,7 @@ class Chart(RollCode):
     B6 = roll(
         Place.CONTACT,
         *PAIR_OF_DICE,
+        reading=Reading.TENS,
         title="Hit on a fighter",
         text="Hit on a fighter (B6): {tens}, {result}.",
         result=System,
@@ -960,6 +961,7 @@ class Chart(RollCode):
     B12 = roll(
         Place.CONTACT,
         *PAIR_OF_DICE,
+        reading=Reading.AGAINST,
         title="Initiative",
         text="Initiative (B12): {contest}.",
         thrown="1d6 each",
@@ -1023,7 +1025,7 @@ class Chart(RollCode):
     R1 = roll(Place.LINE, DIE, title="Aircraft on hand", of=", {subject}", subject=Series, about="{subject}")
     QUALITY = roll(Place.CONTACT, DIE, title="Enemy pilot", printed="10.4", result=Quality)
     START = roll(Place.LINE, UNITS_ON_THE_DIE, title="Unit", printed="4.1", result=int, says="{unit}, {base}")
-    MONTH = roll(Place.LINE, MONTHS, title="Month", printed="4.2.1", result=Month)
+    MONTH = roll(Place.LINE, MONTHS, title="Month", printed="4.2.1", result=Month, is_planned=False)
     CARD = roll(
         Place.LINE,
         CARDS,

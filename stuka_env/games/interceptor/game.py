@@ -1,4 +1,4 @@
-"""The second game as a record: what it provides to the rest of the package."""
+"""The second game as a record of its declarations; the house derives the rest."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,31 +6,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.declared.tape import TapeForm, is_face
+from stuka_env.building.game import GameDeclaration, make_game
+from stuka_env.compiling.observation_writing import Scales, Seen
+from stuka_env.declared.tape import is_face
 from stuka_env.declared.values import need
-from stuka_env.game import EngineParts, EnvParts, FlightParts, Game, LineNames, ReplayParts, StateForm, ViewParts
-from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS, engine, sheet
-from stuka_env.games.interceptor.charts import BANK
-from stuka_env.games.interceptor.codes import ACTS, CARDS, WEAPONS, Chart, Decision, Fault, Over, Scale
-from stuka_env.games.interceptor.observation import CHART_CELLS, LAYOUTS
-from stuka_env.games.interceptor.rules import ledger, mat, sequence
-from stuka_env.games.interceptor.rules.table import SHUFFLE, Tape
-from stuka_env.games.interceptor.scenario.consistency import check_laid_out, check_mat
-from stuka_env.games.interceptor.scenario.plan import (
-    ARGUMENTS,
-    WarSpec,
-    arguments_of,
-    lines_of,
-    read_war_spec,
-    score_range,
-)
+from stuka_env.games.interceptor import codes, rules, sheet
+from stuka_env.games.interceptor.codes import CARDS, WEAPONS, Chart, Over, Scale
+from stuka_env.games.interceptor.observation import CHART_CELLS, DISCARDS, LAYOUTS, LENGTHS, OBSERVATION
+from stuka_env.games.interceptor.observation.counting import Shares, count_cards
+from stuka_env.games.interceptor.observation.derived import Derived, work_out
+from stuka_env.games.interceptor.rules import mat
+from stuka_env.games.interceptor.rules.table import SHUFFLE, Table
+from stuka_env.games.interceptor.scenario import consistency, plan
+from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.scenario.setup import make_setup
-from stuka_env.games.interceptor.sheet import SILHOUETTES
-from stuka_env.games.interceptor.words import log_sheet
+from stuka_env.games.interceptor.words import labels, log_sheet
 from stuka_env.games.interceptor.words.journal import SENTENCES
-from stuka_env.games.interceptor.words.labels import label
-from stuka_env.games.interceptor.words.log_sheet import result_dict, sortie_dict
 
+COUNTED = DISCARDS.index("counted")
 SHUFFLE_WORD = "shuffle"
 """Word in a plan of cards: the discards are shuffled before the next card."""
 
@@ -39,19 +32,6 @@ def _card_number(card: Any, charts: Any) -> int | None:
     if isinstance(card, str) and card == SHUFFLE_WORD:
         return SHUFFLE
     return int(card) if is_face(card, CARDS) else None
-
-
-TAPE_FORM = TapeForm(
-    record=Tape,
-    charts=Chart,
-    # the month is drawn before the tape is on the table; a random weapon has a side for each possible one (IQ207)
-    sides={chart: tuple(sides or WEAPONS for sides in chart.dice) for chart in Chart if chart != Chart.MONTH},
-    one_die=(Chart.A1,),  # rolled with one die in some months (6.1.1)
-    cards=Chart.CARD,
-    most_card=SHUFFLE,
-    card_number=_card_number,
-    card_words=lambda charts: f'allowed is 1 to {CARDS} or "{SHUFFLE_WORD}"',
-)
 
 
 def check_ledger(spec: WarSpec, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
@@ -81,77 +61,94 @@ def _bombers_earned(engine: Any) -> float:
     return 0.0 if is_withheld else float(career["bombers"])
 
 
+def prepare(view: Any, table: Table, scales: Scales) -> None:
+    """Write the shares of the cards if they are shown."""
+    if scales.details == COUNTED:
+        count_cards(view.mat, table, view.derived, view.shares)
+
+
 def _line_of(mat: Any) -> int:
     """Return the index of the sortie line of a decision; the end belongs to the last line."""
     return max(0, int(mat["career"]["lines_used"]) - 1)
 
 
-GAME = Game(
-    name="interceptor",
-    ids=INTERCEPTOR_ENVIRONMENTS,
-    usual="Interceptor/Career-v0",
-    policy_group="stuka_env.policies.interceptor",
-    rules=2,
-    engine=EngineParts(
-        kernels=engine.KERNELS,
-        compiled_ahead=(*filter(callable, reversed(sequence.STEPS.values())), sequence.write_mask),
-        arrays=engine.WAR_ARRAYS,
-        state=StateForm(
-            number=1,
-            cut={"logs": "lines", "tapes": "values"},
-            left_out={"dice": ("deck_stamp", "deck"), "reports": ("charts",)},
-            file_names={"reports": {"line_index": "sortie_index", "lines_ended": "sorties_ended"}},
-        ),
-        tape=TAPE_FORM,
-        faults=Fault,
-        bank=CHART_CELLS,
-        check_mat=check_mat,
-        check_laid_out=check_laid_out,
-        check_ledger=check_ledger,
-    ),
-    envs=EnvParts(
+SIDES_OF_DICE = {chart: tuple(sides or WEAPONS for sides in chart.dice) for chart in Chart if chart.declared.is_planned}
+"""Most sides of the dice; a random weapon has a side for each possible one (ruling IQ207)."""
+GAME = make_game(
+    __name__,
+    GameDeclaration(
         title="Interceptor",
-        kinds=engine.WAR_ARRAYS.kinds,
-        without_choice=(Decision.OVER,),
-        rewards=ledger.PARTS,
-        names=LineNames("sortie_index", "sorties", "sorties_ended"),
-        read_war=read_war_spec,
-        setting="discards",
-        charts_at=BANK.charts_at,
-        arguments=ARGUMENTS,
-        seed_key=engine.SEED_KEY,
-        make_setup=make_setup,
-        layouts=LAYOUTS,
-        line_dict=sortie_dict,
-        result_dict=result_dict,
-        label=label,
-        sentences=SENTENCES,
-    ),
-    views=ViewParts(
+        codes=codes,
+        records=mat,
+        rules=rules,
         sheet=sheet.sheet,
-        place_of=sheet.place_of,
-        silhouettes=SILHOUETTES,
-        decision=(8, 625, 690, 169),
-        journal=(704, 625, 568, 169),
+        observed=Seen(
+            layout=OBSERVATION,
+            mat=mat.Mat,
+            lengths=LENGTHS,
+            work_out=work_out,
+            prepare=prepare,
+            scratch={"derived": Derived, "shares": Shares},
+        ),
+        bank=CHART_CELLS,
+        number_of_rules=2,
+        seed_key=(0x496E7465, 0x72636570),
+        war=WarSpec,
+        points="bombers",
+        line="sortie",
+        state={
+            "left_out": {"dice": ("deck_stamp", "deck"), "reports": ("charts",)},
+            "file_names": {"reports": {"line_index": "sortie_index", "lines_ended": "sorties_ended"}},
+        },
+        tape={
+            # a random weapon has a side for each possible one (IQ207)
+            "sides": {
+                chart: tuple(sides or WEAPONS for sides in chart.dice) for chart in Chart if chart.declared.is_planned
+            },
+            "one_die": (Chart.A1,),  # rolled with one die in some months (6.1.1)
+            "cards": Chart.CARD,
+            "most_card": SHUFFLE,
+            "card_number": _card_number,
+            "card_words": lambda charts: f'allowed is 1 to {CARDS} or "{SHUFFLE_WORD}"',
+        },
+        engine={
+            "check_mat": consistency.check_mat,
+            "check_laid_out": consistency.check_laid_out,
+            "check_ledger": check_ledger,
+        },
+        envs={
+            "read_war": plan.read_war_spec,
+            "setting": "discards",
+            "arguments": plan.ARGUMENTS,
+            "make_setup": make_setup,
+            "layouts": LAYOUTS,
+            "line_dict": log_sheet.sortie_dict,
+            "result_dict": log_sheet.result_dict,
+            "label": labels.label,
+            "sentences": SENTENCES,
+        },
+        views={
+            "place_of": sheet.place_of,
+            "silhouettes": sheet.SILHOUETTES,
+            "decision": (8, 625, 690, 169),
+            "journal": (704, 625, 568, 169),
+        },
+        flights={
+            "lines_of": plan.lines_of,
+            "scores": _scores,
+            "score_range": plan.score_range,
+            "score_in_words": _score_in_words,
+        },
+        replays={
+            "arguments_of": plan.arguments_of,
+            "earned": _bombers_earned,
+            "line_of": _line_of,
+            "passage_of": log_sheet.passage_of,
+            "title": log_sheet.title_words,
+            "ending": log_sheet.ending_words,
+            "noun": log_sheet.LINE_NOUN,
+            "name_of_line": log_sheet.name_of_line,
+        },
+        log_sheets=log_sheet.LOG_SHEET,
     ),
-    flights=FlightParts(
-        standing=mat.Calendar,
-        lines_of=lines_of,
-        standings=lambda wars: wars.mats["career"],
-        scores=_scores,
-        score_range=score_range,
-        score_in_words=_score_in_words,
-    ),
-    replays=ReplayParts(
-        arguments_of=arguments_of,
-        earned=_bombers_earned,
-        line_of=_line_of,
-        passage_of=log_sheet.passage_of,
-        action_name=lambda action: ACTS.verb_of(action).name,
-        title=log_sheet.title_words,
-        ending=log_sheet.ending_words,
-        noun=log_sheet.LINE_NOUN,
-        name_of_line=log_sheet.name_of_line,
-    ),
-    log_sheets=log_sheet.LOG_SHEET,
 )

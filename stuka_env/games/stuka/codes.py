@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from stuka_env.declared.actions import Argument, Catalogue, Verb
 from stuka_env.declared.codes import Code, ExplainedCode, Tone, plural
-from stuka_env.declared.journal import EntryCode, Look, RollCode, counted, entry, named, roll
+from stuka_env.declared.journal import EntryCode, Look, Reading, RollCode, counted, entry, named, roll
 
 # === pieces ===
 
@@ -21,6 +21,12 @@ CARDS = 24
 """Cards in the event deck (3.7)."""
 SMALLEST_KETTE, LARGEST_KETTE = 2, 3
 """A Kette is two or three aircraft (2.1)."""
+A2_LOW, A2_HIGH = -8, 24
+"""Modified totals A2 can be asked for; a chart file may stop earlier, the loader fills up with its end cells."""
+A6_HIGH = 14
+"""Highest modified total of A6; the lowest is 0."""
+C3_HIGH, C4_HIGH, C5_HIGH = 10, 15, 15
+"""Highest modified totals of C3, C4 and C5; the lowest is 0."""
 ZONES = 6
 """Zones of the Mission Track (4.8)."""
 FULL_COVER = 99
@@ -598,6 +604,7 @@ class Chart(RollCode):
         6,
         6,
         6,
+        reading=Reading.PAIR,
         title="Mission",
         text="Mission (A1): {first} and {second} = {total}, {result}; colour die {last}, zone {further}.",
         result=Target,
@@ -605,15 +612,23 @@ class Chart(RollCode):
         thrown="two white D6 and the colour D6",
     )
     SHIP = roll(Place.MISSION, 10, title="Ship", printed="A1, Maritime", result=Target)
-    A2 = roll(Place.SLOT, 10, title="Attack", of=" of aircraft {aircraft}, {name}", result=points_words)
+    A2 = roll(
+        Place.SLOT,
+        10,
+        ends=(A2_LOW, A2_HIGH),
+        title="Attack",
+        of=" of aircraft {aircraft}, {name}",
+        result=points_words,
+    )
     A4 = roll(Place.MISSION, 6, title="Visibility", of=" over the target", result=Visibility)
-    A6 = roll(Place.MISSION, 10, title="Anti-Aircraft fire", result=AntiAircraft)
+    A6 = roll(Place.MISSION, 10, ends=(0, A6_HIGH), title="Anti-Aircraft fire", result=AntiAircraft)
     B1 = roll(Place.ZONE, 10, title="Interception", result=counted("fighter", "no contact"))
     B2 = roll(Place.ZONE, 6, title="Escorts", says="{cover}")
     B3 = roll(
         Place.ZONE,
         6,
         6,
+        reading=Reading.LAST,
         title="Fighter approach",
         text="A fighter comes in (B3): {first}, from {sector}; {last}, {attack}.",
         hits=int,
@@ -624,6 +639,8 @@ class Chart(RollCode):
         Place.SLOT,
         10,
         6,
+        reading=Reading.LAST,
+        ends=(1, 6),
         title="Hit",
         text="Hit on aircraft {aircraft} (C1): {first}, {result}; {dice}: {damage}.",
         result=System,
@@ -631,9 +648,16 @@ class Chart(RollCode):
         about="aircraft {aircraft}",
         is_event=True,
     )
-    C3 = roll(Place.SLOT, 6, title="Bail out", of=" of {name}", result=BailOut, says="he {result}")
-    C4 = roll(Place.SLOT, 10, title="Evasion", text="On the ground, {name} (C4): {dice}, he {result}.", result=Evasion)
-    C5 = roll(Place.SLOT, 10, title="Landing", of=" of aircraft {aircraft}", result=Touchdown)
+    C3 = roll(Place.SLOT, 6, ends=(0, C3_HIGH), title="Bail out", of=" of {name}", result=BailOut, says="he {result}")
+    C4 = roll(
+        Place.SLOT,
+        10,
+        ends=(0, C4_HIGH),
+        title="Evasion",
+        text="On the ground, {name} (C4): {dice}, he {result}.",
+        result=Evasion,
+    )
+    C5 = roll(Place.SLOT, 10, ends=(0, C5_HIGH), title="Landing", of=" of aircraft {aircraft}", result=Touchdown)
     C6 = roll(
         Place.SLOT,
         10,

@@ -359,7 +359,7 @@ roll_of_crew = partial(roll, About.CREW, of=" of {people}")
 class Chart(RollCode):
     """The rolls. One that is rolled several times at a place has a subject, which is a part of its address."""
 
-    TRACK = roll(About.MISSION, TRACK, title="Box of the track", printed="")
+    TRACK = roll(About.MISSION, TRACK, title="Box of the track", printed="", is_planned=False)
     CARD = roll(About.MISSION, CARDS, title="Mission card", printed="4.2", thrown="a mission card", is_drawn=True)
     CLOUD = roll(About.MISSION, 6, 6, title="Cloud over the target", printed="4.3", result=Cloud)
     ESCORT_TYPE = roll(About.BOX, 6, title="Type of the escorts", printed="4.5", result=Escort)

@@ -26,6 +26,7 @@ from stuka_env.flights.seeds import is_evaluation_seed
 from stuka_env.io.command_line import program_here
 from stuka_env.io.files import write_whole
 from stuka_env.policy import PolicyInput
+from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.slow import slow, study
 
@@ -105,7 +106,7 @@ def test_the_same_results_again(tmp_path: Path) -> None:
     assert first == second
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         ["--env", "Stuka/Mission-v0", "--segment", "1942-11"],
@@ -188,7 +189,7 @@ def test_wars_that_an_earlier_evaluation_kept_are_deleted_with_its_figures(
     assert not folder.exists()
 
 
-@pytest.mark.parametrize(
+@each(
     "kept",
     [
         [{"page": "../report.html", "policies": []}],
@@ -297,8 +298,8 @@ def test_a_policy_that_cannot_be_made_is_told_by_file_and_line(
     assert error.count("\n") == 1 and not (tmp_path / "new").exists()
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "said"),
+@each(
+    "text, line, said",
     [
         ("import numpy\n\nnumpy.no_such\n", 3, "AttributeError: module 'numpy' has no attribute 'no_such'"),
         ("class Mine:\n    def act(self:\n", 2, "SyntaxError"),
@@ -318,8 +319,8 @@ def test_a_module_with_a_mistake(
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "meant"),
+@each(
+    "words, meant",
     [
         (["--policies", "doctrin"], "did you mean 'doctrine'?"),
         (["--policies", "planer@64"], "did you mean 'planner'?"),
@@ -335,8 +336,8 @@ def test_the_nearest_name_is_suggested(
     assert meant in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("words", "named"),
+@each(
+    "words, named",
     [
         (["--policies", "ace"], "policy 'ace'"),
         (["--policies"], "policies"),
@@ -439,8 +440,8 @@ def test_ctrl_c_keeps_what_was_flown(tmp_path: Path, tmp_path_factory: pytest.Te
         assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
+@each(
+    "name, shown",
     [
         ("distilled-operation@sampled", "distilled-operation@sampled"),
         ("runs/my-first-agent/seed-0/best.zip", "runs/my-first-agent/seed-0/best.zip"),

@@ -15,6 +15,7 @@ from agents.evaluation.language_models import LanguageModel
 from stuka_env.policy import load_policy
 from stuka_env.position.exercises import Exercise, ExerciseChoice, ExerciseSet, games_with_exercises, load_exercises
 from tests.support.chat_server import ChatServer, chat_server
+from tests.support.each import each
 
 WHOLE = load_exercises("stuka")
 FIRST = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:1])
@@ -104,8 +105,8 @@ def test_the_command_asks_those_of_another_game(tmp_path: Path, capsys: pytest.C
     assert "exercises: got 'golf', allowed is " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
+@each(
+    "words, message",
     [
         (["--env", "Stuka/Mission-v0"], "--env: not allowed with --exercises"),
         (["--episodes", "3"], "--episodes: not allowed with --exercises"),
@@ -166,8 +167,8 @@ def kept_answers(folder: Path, server: ChatServer) -> Path:
     return file
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
+@each(
+    "old, new",
     [
         ('"actions":[', '"actions":[999,'),
         ('"actions":[', '"actions":[0,'),
@@ -193,7 +194,7 @@ def test_answers_of_another_form_are_refused(
         assert "\n" not in str(refusal.value) and str(file) in str(refusal.value)
 
 
-@pytest.mark.parametrize("end", ["", "\n", '{"exercise": "pos', '{"exercise"\n'])
+@each("end", ["", "\n", '{"exercise": "pos', '{"exercise"\n'])
 def test_an_incomplete_or_empty_last_line_of_the_answers_is_dropped(
     end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ from stuka_env.flights.episodes import Flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
+from tests.support.each import each
 from tests.support.slow import slow
 
 MOST = 60
@@ -135,7 +136,7 @@ def test_every_number_of_wars_gives_results_and_a_report(
         assert min(grouped) == MISSION_GROUPS * (FEWEST_WARS - 1) + 1
 
 
-@pytest.mark.parametrize("wars", [1, 2, 10, 45])
+@each("wars", [1, 2, 10, 45])
 def test_a_policy_that_expects_something_flies_few_missions(
     wars: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,6 +18,7 @@ from agents.evaluation.intervals import Interval, interval
 from agents.evaluation.leaderboard import luck_in_words, signed
 from agents.evaluation.secret_wars import commitment, read_secret, reason_against, sealed
 from agents.evaluation.tracks import EvaluationTrack, all_tracks
+from tests.support.each import each
 
 SECRET, OTHER = (
     bytes.fromhex(digits)
@@ -88,8 +89,8 @@ def test_a_secret_must_be_long(tmp_path: Path) -> None:
         read_secret(tmp_path / "none")
 
 
-@pytest.mark.parametrize(
-    ("weak", "reason"),
+@each(
+    "weak, reason",
     [
         (bytes(16), "repeats itself"),
         (b"\xff" * 64, "repeats itself"),

@@ -13,6 +13,7 @@ from stuka_env.engine.engine import Engine
 from stuka_env.engine.outcomes import OutcomesError
 from stuka_env.policy import load_policy
 from stuka_env.position.text import laid_out
+from tests.support.each import each
 
 SITUATIONS = [(game, one) for game in games_with_situations() for one in load_situations(game)]
 SOLVED_AT_ONCE = 30_000
@@ -51,7 +52,7 @@ def test_the_last_bomb_by_hand() -> None:
     assert [action_name(action) for action in solution.best] == ["GAMBLE"]
 
 
-@pytest.mark.parametrize(("game", "situation"), SITUATIONS, ids=lambda part: getattr(part, "name", part))
+@each("game, situation", SITUATIONS)
 def test_the_solver_finds_the_optimum_or_says_in_one_line_that_it_is_too_large(game: str, situation: Situation) -> None:
     try:
         value = solve(begun(situation), SOLVED_AT_ONCE).value

@@ -19,6 +19,7 @@ from stuka_env.games.stuka.networks.structured import OneHots, draw_actions, fla
 from stuka_env.games.stuka.observation import LAYOUT, LENGTH, space
 from stuka_env.games.stuka.scenario.plan import read_war_spec
 from stuka_env.networks.policies import policy_arguments, policy_class
+from tests.support.each import each
 
 STRUCTURED: dict[str, Any] = {"kind": "structured", "card": 8, "trunk": 16}
 ROSTER: dict[str, Any] = STRUCTURED | {"roster": True}
@@ -47,7 +48,7 @@ def logits(policy: Any, observations: Any) -> Any:
         return policy.action_net(policy.mlp_extractor(policy.extract_features(observations))[0])
 
 
-@pytest.mark.parametrize("network", NETWORKS.values(), ids=NETWORKS)
+@each("network", NETWORKS.values())
 def test_obeys_the_mask_and_can_learn(network: dict[str, Any]) -> None:
     policy, observations = make(network), seen(5)
     mask = np.zeros((5, ACTIONS), np.bool_)
@@ -59,7 +60,7 @@ def test_obeys_the_mask_and_can_learn(network: dict[str, Any]) -> None:
         assert weights.grad is not None, f"{name} is not connected"
 
 
-@pytest.mark.parametrize("network", NETWORKS.values(), ids=NETWORKS)
+@each("network", NETWORKS.values())
 def test_is_made_again_from_what_it_says(network: dict[str, Any], tmp_path: Any) -> None:
     policy, observations = make(network), seen(3)
     policy.save(tmp_path / "policy.pth")

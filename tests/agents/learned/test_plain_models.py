@@ -33,6 +33,7 @@ from stuka_env.games.stuka.networks.policies import StructuredPolicy
 from stuka_env.networks import save_model
 from stuka_env.networks.policies import DensePolicy
 from stuka_env.policy import load_policy
+from tests.support.each import each
 
 FIRST, SECOND = "Stuka/Mission-v0", "Interceptor/Sortie-v0"
 PPO_SIZES: dict[str, Any] = {"n_steps": 16, "batch_size": 32, "n_epochs": 1, "learning_rate": 0.02}
@@ -140,7 +141,7 @@ def test_several_wars_are_remembered_apart(tmp_path: Path) -> None:
         assert (again.illegal == together.illegal).all() and (again.decisions == together.decisions).all()
 
 
-@pytest.mark.parametrize("name", NETWORKS)
+@each("name", NETWORKS)
 def test_other_networks_play_as_their_models_do(name: str, tmp_path: Path) -> None:
     model = trained(NETWORKS[name])
     model.save(tmp_path / "own.zip")
@@ -246,7 +247,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each("name", REFUSED)
 def test_what_cannot_be_rebuilt_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
     trained(MAKERS["MaskablePPO"]).save(tmp_path / "own.zip")
     entries, said = REFUSED[name]
@@ -326,7 +327,7 @@ WEIGHTS: dict[str, tuple[str, Callable[[dict[str, torch.Tensor]], Any], str]] = 
 }
 
 
-@pytest.mark.parametrize("name", WEIGHTS)
+@each("name", WEIGHTS)
 def test_weights_of_another_network_are_refused_before_they_take_memory(name: str, tmp_path: Path) -> None:
     algorithm, change, said = WEIGHTS[name]
     trained(MAKERS[algorithm]).save(tmp_path / "own.zip")

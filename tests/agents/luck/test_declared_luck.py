@@ -68,7 +68,7 @@ def fly_some(policy: str, env: str, wars: int, **arguments: Any) -> Flown:
         ("Wing/Campaign-v0", {"campaign": "short_1942"}, 40),
     ],
 )
-@pytest.mark.parametrize("kind", ["strong", slow("weak"), "random"])
+@pytest.mark.parametrize("kind", ["strong", slow("weak"), slow("random")])
 def test_the_mean_luck_is_0_whatever_the_policy(env: str, arguments: Any, wars: int, kind: str) -> None:
     policy = {"strong": STRONG, "weak": WEAK}.get(kind, {}).get(war(env).game, "random")
     luck = fly_some(policy, env, wars, **arguments).luck

@@ -23,6 +23,7 @@ from agents.review.verdicts import alternatives
 from agents.seeds import REVIEW_WARS, base_seed
 from stuka_env.games.stuka.codes import Decision, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec, read_war_spec
+from tests.support.each import each
 
 OLD_HAND: Any = make_policy("old_hand")
 BARBAROSSA = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="regular")
@@ -68,7 +69,7 @@ def exact_measures(rng: np.random.Generator, missions: int, decisions: int, scor
     return Measures(*map(without_error, measures)), float(before[0, 0])
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_exact_measures_leave_nothing_unexplained(seed: int) -> None:
     """Luck and decisions add up to the score less par, however wrong the Staffel value is."""
     measures, start = exact_measures(np.random.default_rng(seed), 7, 5, 71.0)

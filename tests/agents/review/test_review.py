@@ -61,6 +61,7 @@ from stuka_env.play.war import War, war_at
 from stuka_env.play.war_file import save_war
 from stuka_env.replay import Moment, RecordReplay, save
 from stuka_env.watch.review import LUCK_NOTE, Habit, review_json
+from tests.support.each import each
 from tests.support.slow import slow, study
 
 OLD_HAND: Any = make_policy("old_hand")
@@ -282,6 +283,7 @@ def test_others_fly_the_same_war(doctrines: Review, tmp_path: Path) -> None:
         assert read_flown_war(str(flown(tmp_path, name))).flight.ending.score == score
 
 
+@pytest.mark.slow
 def test_the_script_itself_has_nothing_to_regret(tmp_path: Path) -> None:
     review = reviewed(read_flown_war(str(flown(tmp_path, "old_hand"))))
     assert review.verdicts.losses == [] and review.verdicts.tested == review.pairs == 0
@@ -405,11 +407,11 @@ def test_the_page_of_a_saved_war_is_written_too(tmp_path: Path, capsys: Any) -> 
 def compared(*gains: list[float]) -> Comparisons:
     """Return the comparisons of one decision with an alternative for each list of gains."""
     comparisons = new_comparisons(np.ones(1, np.int64), np.arange(len(gains), dtype=np.int64)[None])
-    for place, each in enumerate(gains):
-        comparisons.pairs[0, place] = len(each)
-        comparisons.gain[0, place], comparisons.square[0, place] = np.sum(each), np.square(each).sum()
-        comparisons.better[0, place] = np.sum(np.array(each) > 0)
-        comparisons.worse[0, place] = np.sum(np.array(each) < 0)
+    for place, gain in enumerate(gains):
+        comparisons.pairs[0, place] = len(gain)
+        comparisons.gain[0, place], comparisons.square[0, place] = np.sum(gain), np.square(gain).sum()
+        comparisons.better[0, place] = np.sum(np.array(gain) > 0)
+        comparisons.worse[0, place] = np.sum(np.array(gain) < 0)
     return comparisons
 
 
@@ -681,8 +683,8 @@ def test_the_page_is_opened_unless_no_open_is_given(
     assert capsys.readouterr().out.splitlines()[-1].startswith(last)
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
+@each(
+    "words, told",
     [
         (["nowhere.json"], "cannot be read"),
         (["{war}", "--policies", "nobody"], "nobody"),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from agents.review.sampling import EndBudget
 from agents.review.verdicts import Verdict, costs_of, pool, sum_error, with_costs
+from tests.support.each import each
 
 BUDGET = EndBudget(start=0, most=1_000, smallest=50, largest=400)
 
@@ -24,7 +25,7 @@ def test_estimates_that_agree_are_drawn_together_and_others_are_not() -> None:
     assert np.abs(apart.means - [-8.0, 9.0, 0.5, 7.0, -6.0, 3.0]).max() < 0.8 and (apart.variances > 0.8).all()
 
 
-@pytest.mark.parametrize("spread", [0.0, 0.5, 1.0, 3.0])
+@each("spread", [0.0, 0.5, 1.0, 3.0])
 def test_the_pooled_means_have_the_errors_that_they_state(spread: float) -> None:
     """In a thousand made-up wars the means and their sum are within two errors as often as they should be."""
     rng, single, total = np.random.default_rng(3), [], []

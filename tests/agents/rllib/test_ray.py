@@ -22,6 +22,7 @@ from agents.evaluation import cluster
 from agents.seeds import check_training_seeds
 from stuka_env.policy import PolicyInput
 from tests.support.commands import wait_for
+from tests.support.each import each
 from tests.support.places import ROOT
 
 RAY = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs the extra ray")
@@ -111,7 +112,7 @@ def test_nobody_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert error.startswith(f"evaluate.py: ray: no answer from {address} (") and error.count("\n") == 1
 
 
-@pytest.mark.parametrize("address", ["nonsense", "host:", "http://host:1", "host:123456", ":1"])
+@each("address", ["nonsense", "host:", "http://host:1", "host:123456", ":1"])
 def test_no_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert evaluate([*FEW, "--ray", address]) == 2
     error = capsys.readouterr().err
@@ -209,8 +210,8 @@ def rllib(*words: str) -> int:
 
 
 @RAY
-@pytest.mark.parametrize(
-    ("word", "said"),
+@each(
+    "word, said",
     [
         ("ppo.gama=1", "ppo.gama: unknown key; did you mean gamma?"),
         ("ppo.tables=2", "ppo.tables: RLlib's training does not go by it"),

@@ -20,6 +20,7 @@ from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import game_named
 from stuka_env.networks import SavedModelError, load_model
 from stuka_env.policy import load_policy
+from tests.support.each import each
 from tests.support.slow import slow
 
 SIZES: dict[str, Any] = {
@@ -75,8 +76,8 @@ def test_tables_of_the_second_game(tmp_path: Path) -> None:
     train(config_of(SORTIE["id"], ppo={"n_steps": 32, "batch_size": 64, "epochs": 1, "tables": 4}), tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
+@each(
+    "changes, said",
     [
         ({"network": {"kind": "structured"}}, "network.kind: got 'structured', allowed is 'mlp' in Interceptor/"),
         ({"network": {"kind": "mlp", "roster": True}}, "network.roster: got true, allowed is false in Interceptor/"),

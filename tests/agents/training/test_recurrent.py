@@ -24,6 +24,7 @@ from agents.training.trainer import BEST, LAST, Trainer, TrainingListener
 from stuka_env.envs.masks import MASK_KEY
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import load_policy
+from tests.support.each import each
 
 VALUES: dict[str, Any] = {
     "env": {"id": "Stuka/Mission-v0", "segment": "1941-06"}, "steps": 256, "num_envs": 8,
@@ -120,8 +121,8 @@ def test_hidden_discards_are_a_shorter_observation_which_a_saved_agent_takes(
     np.testing.assert_array_equal(flights[0].results, flights[1].results)
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
+@each(
+    "changes, said",
     [
         ({"device": "cuda"}, "device: got 'cuda', allowed is 'auto' with network.kind=lstm"),
         ({"ppo": VALUES["ppo"] | {"tables": 2}}, "ppo.tables: got 2, allowed is 1 with network.kind=lstm"),

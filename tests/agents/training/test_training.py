@@ -49,6 +49,7 @@ from stuka_env.games.stuka.networks.policies import StructuredPolicy
 from stuka_env.games.stuka.observation import LENGTH, space
 from stuka_env.io.command_line import program_here
 from tests.support.deadlines import within
+from tests.support.each import each
 from tests.support.places import ROOT
 
 TINY: dict[str, Any] = {
@@ -85,15 +86,13 @@ TRAININGS = sorted(path for path in (ROOT / "configs").glob("*.yaml") if not pat
 """The others are read by tests/agents/games/stuka/improvement."""
 
 
-@pytest.mark.parametrize("path", TRAININGS, ids=lambda path: path.stem)
+@each("path", TRAININGS)
 def test_shipped_configurations(path: Path) -> None:
     config = read_config(path, [])
     assert make_config(parse(config_text(config), "text"), "again") == config
 
 
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
+@each("values, said", [
         ({"pop": {}}, "pop: unknown key; did you mean ppo? allowed is name, env, steps"),
         ({"ppo": {"lerning_rate": 1e-3}}, "ppo.lerning_rate: unknown key; did you mean learning_rate?"),
         ({"network": {"kind": "mlp", "layer": [8]}}, "network.layer: unknown key; did you mean layers? allowed"),
@@ -115,8 +114,7 @@ def test_shipped_configurations(path: Path) -> None:
         ({"num_envs": 1, "ppo": {"batch_size": 4096}}, "ppo.batch_size: got 4096, allowed is at most"),
         ({"name": "../x"}, "name: got '../x'"),
         ({"search": {}}, "search: unknown key"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_configurations_refused(values: dict[str, Any], said: str) -> None:
     with pytest.raises(ConfigError) as error:
         make_config(values, "here")
@@ -141,8 +139,8 @@ def test_an_id_of_another_game_has_arguments_of_its_own() -> None:
     assert override(given, ["env.id=Stuka/Segment-v0"])["env"]["segment"] == "1941-06"
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each(
+    "text, said",
     [
         ("a: [", "line 1"),
         ("steps: 1\nsteps: 2", "steps: twice"),

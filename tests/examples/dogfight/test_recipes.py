@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.each import each
 from tests.support.places import ROOT
 
 PACKAGE = ROOT / "examples" / "dogfight"
@@ -72,7 +73,7 @@ def test_a_recipe_works_on_a_copy(diff: str, most: int, expected: str, tmp_path:
     assert "|".join(done.stdout.splitlines()).removeprefix("decisions ") == expected
 
 
-@pytest.mark.parametrize(("name", "code"), SHOWN)
+@each("name, code", SHOWN)
 def test_the_page_shows_the_code_of_the_files(name: str, code: str) -> None:
     folder = PACKAGE if name == "pyproject.toml" else PACKAGE / "dogfight"
     assert code in (folder / name).read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ from dogfight.mat import Plane
 from stuka_env.building.table import MadeTable
 from stuka_env.compiling.plain import plain
 from tests.support.dogfight import FIGHTING, RECALLED, SHOT_DOWN, Fight
+from tests.support.each import each
 
 OWN_MISS, MISS = (4, 4), (3, 3)
 """Rolls without any effect: of a fighter-bomber at a Stuka with bombs, and of such a Stuka at a fighter-bomber."""
@@ -70,8 +71,8 @@ def test_a_single_target_is_not_asked_for() -> None:
     assert Fight(OWN_MISS, OWN_MISS, MISS, setup=gone).decision == "RECALL"
 
 
-@pytest.mark.parametrize(
-    ("firer", "target", "total"),
+@each(
+    "firer, target, total",
     [
         ((Kind.FB, 0), (Kind.FB, 0), 0),
         ((Kind.STUKA, 0), (Kind.FB, 0), 1),
@@ -130,8 +131,8 @@ def test_a_rear_gunner_without_guns_does_not_answer() -> None:
     assert not any("rear gunner" in text for text in fight.texts)
 
 
-@pytest.mark.parametrize(
-    ("own", "coloured", "again"),
+@each(
+    "own, coloured, again",
     [("FB", 2, True), ("FB", 3, False), ("FB+bombs", 1, True), ("FB+bombs", 2, False), ("Stuka", 1, False)],
 )
 def test_the_rate_of_fire(own: str, coloured: int, again: bool) -> None:

@@ -6,8 +6,7 @@ from collections import Counter
 import gymnasium
 import numpy as np
 
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.games.stuka.codes import ACTS, Act
+from stuka_env.games.stuka.codes import A2_HIGH, A2_LOW, ACTS, Act
 from stuka_env.games.stuka.option_odds import option_odds, scores_words
 from stuka_env.play.war import War
 from stuka_env.text.playing import TextGame, read_answer

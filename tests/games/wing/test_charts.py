@@ -2,17 +2,15 @@
 
 import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from stuka_env.charts.copies import write_copies
-from stuka_env.charts.loader import ChartFile
 from stuka_env.charts.words import ChartError
 from stuka_env.games.wing.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
 from stuka_env.games.wing.charts.shape import NO_WAY
 from stuka_env.games.wing.codes import CARDS, Decision, Phase
+from tests.support.each import each
 from tests.support.wing.game import Campaign
 
 CHANGES: dict[str, tuple[str, Callable[[dict[str, Any]], Any], str]] = {
@@ -93,22 +91,10 @@ def test_every_cell_has_a_provenance() -> None:
 
 
 @pytest.mark.rule("X81")
-@pytest.mark.parametrize("change", CHANGES)
+@each("change", CHANGES)
 def test_charts_that_contradict_themselves_are_refused(change: str) -> None:
     name, edit, where = CHANGES[change]
     raw = tomllib.loads((OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     edit(raw)
     with pytest.raises(ChartError, match=where.replace(".", r"\.")):
         BOOK.with_contents({name: raw}, "ours")
-
-
-def test_the_files_are_read_by_their_names() -> None:
-    files = load_charts().files
-    assert all(isinstance(file, ChartFile) and file.head["section"] for file in files.values())
-    assert sorted(files) == sorted(path.stem for path in OUR_FOLDER.glob("*.toml"))
-
-
-def test_copies_of_our_files_are_our_charts(tmp_path: Path) -> None:
-    """Also those with a number that stands before all tables."""
-    write_copies(BOOK, tmp_path / "own", tuple(load_charts().files))
-    assert load_charts(tmp_path / "own") == load_charts()

@@ -7,18 +7,24 @@ import pytest
 
 from stuka_env.compiling.philox import philox
 from stuka_env.declared.tape import make_tape
+from stuka_env.game import game_named
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import Campaign as Campaigns
 from stuka_env.games.wing.codes import Cause, Chart, Leg, Scale
-from stuka_env.games.wing.game import TAPE_FORM
-from stuka_env.games.wing.rules.dice import place_of, roll, shown_subject, subject_of, words_of
+from stuka_env.games.wing.rules import RULES
+from stuka_env.games.wing.rules.dice import address_of, place_of, shown_subject, subject_of
 from stuka_env.games.wing.rules.formation import clear_cause, random_bomber
+from tests.support.each import each
 from tests.support.wing.game import RUHR, Campaign
+
+TAPE_FORM = game_named("wing").engine.tape
+
+roll, words_at = RULES.names["roll"], RULES.names["words_at"]
 
 
 def words(game: Campaign, chart: int = Chart.EVENT, subject: int = 0) -> tuple[int, ...]:
     """Return the random words of a roll."""
-    return tuple(words_of(game.mat, game.table, chart, subject))
+    return tuple(words_at(game.table.dice, chart, address_of(game.mat, game.table, chart, subject)))
 
 
 def test_a_roll_depends_on_seed_mission_chart_place_and_subject_alone() -> None:
@@ -122,8 +128,8 @@ def test_a_tape_has_cards_counters_and_faces_by_chart() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("planned", "message"),
+@each(
+    "planned, message",
     [
         ({"CARD": [61]}, 'dice\\["CARD"\\]: got 61, allowed is 1 to 60'),
         ({"COUNTER": [21]}, "allowed is 1 to 20"),

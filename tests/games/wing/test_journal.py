@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import pytest
-
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import ACTIONS, Act, Chart, Entry, Phase
 from stuka_env.games.wing.words.journal import SENTENCES, JournalEntry
 from stuka_env.games.wing.words.labels import label
+from tests.support.each import each
 from tests.support.wing.game import RUHR, Campaign
 from tests.support.wing.playing import random_campaign
 
@@ -58,8 +57,8 @@ def test_a_turn_in_words() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("action", "words"),
+@each(
+    "action, words",
     [
         (Act.CREW, "Crew 1"),
         (Act.BOX + RUHR, "Fly to Ruhr"),

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from stuka_env.declared.records import rows
+from stuka_env.game import game_named
 from stuka_env.games.wing.codes import Act, Decision, Over, Scale
-from stuka_env.games.wing.observation import DERIVED, MAT_BYTES, OBSERVATION
 from stuka_env.games.wing.observation.derived import Derived, work_out
 from stuka_env.games.wing.rules.mat import LogLine, Mat
 from stuka_env.games.wing.scenario.plan import WarSpec, arguments_of, lines_of, read_war_spec
+from tests.support.each import each
 from tests.support.wing.game import RUHR, Campaign
 from tests.support.wing.playing import Wars, out_of_range, random_campaign
 
@@ -33,12 +34,6 @@ def test_every_number_stays_in_its_range(campaign: int, squadron: int) -> None:
     assert out_of_range(LogLine, lines) == []
     points = lines["target_points"].sum() + lines["loss_points"].sum() + lines["short_points"].sum()
     assert points == game.mat.track.points and game.rewards == pytest.approx(points / 100)
-
-
-def test_the_layout_covers_every_number_once() -> None:
-    numbers = np.concatenate([part.indices.reshape(-1) for part in OBSERVATION.parts.values()])
-    assert sorted(numbers.tolist()) == list(range(OBSERVATION.length))
-    assert MAT_BYTES + DERIVED < OBSERVATION.length
 
 
 def test_a_player_sees_the_way_to_the_goal_and_his_ratings() -> None:
@@ -80,7 +75,8 @@ def test_the_kernels_play_campaigns_to_their_ends() -> None:
     """Four short campaigns at once: masks, flat observations, rewards, ended missions and results."""
     wars = Wars(4, read_war_spec(Scale.CAMPAIGN, campaign="short_1942"))
     rng, earned, missions = np.random.default_rng(1), np.zeros(4), np.zeros(4, int)
-    low, high = OBSERVATION.low, OBSERVATION.high
+    layout = game_named("wing").envs.layout(None)
+    low, high = layout.low, layout.high
     while not wars.reports["terminated"].all():
         masks = wars.buffers.masks["legal"]
         assert masks.sum(axis=1).min() > 1
@@ -104,8 +100,8 @@ def test_arguments_are_read_and_given_back() -> None:
     assert arguments_of(WarSpec(scale=Scale.CAMPAIGN)) == {} and lines_of(WarSpec(scale=Scale.CAMPAIGN)) == 25
 
 
-@pytest.mark.parametrize(
-    ("scale", "arguments", "message"),
+@each(
+    "scale, arguments, message",
     [
         (0, {"campaign": "full"}, "campaign: got 'full'"),
         (1, {"turn": 3}, "turn: got 3"),

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.game import game_named
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import ACTS, Act, Chart, Counter, Decision, Entry
-from stuka_env.games.wing.game import TAPE_FORM
 from stuka_env.games.wing.play import card_words, choices_of, counters, lesson_at
 from stuka_env.games.wing.text import SEAT_ALL
 from stuka_env.games.wing.words.journal import campaign_debrief, debriefs
@@ -19,6 +19,8 @@ from stuka_env.replay import verify
 from stuka_env.text import TextGame
 from tests.support.by_hand import any_action
 from tests.support.text_players import begun
+
+TAPE_FORM = game_named("wing").engine.tape
 
 MISSION, CAMPAIGN = "Wing/Mission-v0", "Wing/Campaign-v0"
 SHORT = {"campaign": "short_1942"}

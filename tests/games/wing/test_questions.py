@@ -4,13 +4,13 @@ import re
 from typing import Any
 
 import numpy as np
-import pytest
 
 from stuka_env.declared.records import rows
 from stuka_env.games.wing.codes import Campaign as Kind
 from stuka_env.games.wing.codes import Cloud, Decision, Departure, Enemy, Escort, Leg
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.words.labels import SUBJECTS, question_of
+from tests.support.each import each
 from tests.support.wing.playing import random_campaign
 
 BLOCKS: dict[str, dict[str, int]] = {
@@ -43,7 +43,7 @@ QUESTIONS = {
 }
 
 
-@pytest.mark.parametrize("decision", Decision)
+@each("decision", Decision)
 def test_a_question_names_its_subject(decision: Decision) -> None:
     mat: Any = rows(1, Mat)[0]
     mat["cursor"]["decision"] = decision

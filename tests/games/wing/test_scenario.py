@@ -11,6 +11,7 @@ from stuka_env.games.wing.codes import Act, Decision, Phase, Scale, Target
 from stuka_env.games.wing.scenario.consistency import check_laid_out, check_mat
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.games.wing.scenario.setup import make_setup
+from tests.support.each import each
 from tests.support.wing.game import Campaign
 from tests.support.wing.playing import random_campaign
 
@@ -24,7 +25,7 @@ def checked(game: Campaign, check: Callable[[WarSpec, Any, Any], None] = check_m
     check(WarSpec(**values), game.charts, SimpleNamespace(mats=game.mats, logs=game.logs))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("campaign", "scale"), [(0, 1), (1, 1), (2, 1), (3, 1), (4, 0)])
+@each("campaign, scale", [(0, 1), (1, 1), (2, 1), (3, 1), (4, 0)])
 def test_every_mat_of_play_fits(campaign: int, scale: int) -> None:
     for seed in range(2):
         for game in random_campaign(seed, campaign=campaign, scale=scale, landing=seed):
@@ -62,7 +63,7 @@ def at(decision: int) -> Campaign:
     return next(game for game in random_campaign(1) if game.decision == decision)
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@each("change", CHANGES)
 def test_a_mat_that_contradicts_itself_is_refused(change: str) -> None:
     decision, edit, path = CHANGES[change]
     game = at(decision)
@@ -176,8 +177,8 @@ AT_A_MOVE = {"cursor": {"decision": "move"}, "mission": {"card": 34}, "seats": S
 
 
 @pytest.mark.rule("X54")
-@pytest.mark.parametrize(
-    ("setup", "message"),
+@each(
+    "setup, message",
     [
         (AT_A_MOVE | {"mission": {"card": 34, "place": 7}}, r"seats\.crew"),
         ({"track": {"points": 70}}, r"track\.points: got 70, allowed is -29 to 69"),
@@ -195,8 +196,8 @@ def test_set_ups_that_play_cannot_reach_are_refused_before_play(setup: dict[str,
         laid_out(setup)
 
 
-@pytest.mark.parametrize(
-    ("setup", "message"),
+@each(
+    "setup, message",
     [
         ({"work": {}}, "setup: got 'work'"),
         ({"mission": {"card": 61}}, r"mission\.card: got 61"),

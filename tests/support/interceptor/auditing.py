@@ -41,7 +41,7 @@ from stuka_env.games.interceptor.rules.ledger import (
     pay,
     write_result,
 )
-from stuka_env.games.interceptor.rules.mat import Log, LogLine, Mat, Settings
+from stuka_env.games.interceptor.rules.mat import Log, LogLine, Mat, Plan
 from stuka_env.games.interceptor.rules.sequence import advance, apply_action
 from stuka_env.games.interceptor.rules.table import Dice, Journal, JournalLine, Mask, Table, Tape
 from tests.support.interceptor.invariants import (
@@ -148,7 +148,7 @@ class Arena(NamedTuple):
 class Batch(NamedTuple):
     """Episodes and what came of them, with a row for each."""
 
-    plans: Rows[Settings]
+    plans: Rows[Plan]
     players: Annotated[NDArray[np.int64], 2]
     """Kind of the player, setting of the discards, key of its dice."""
     dice: Rows[Dice]
@@ -271,7 +271,7 @@ def new_batch(chosen: Sequence[Episode]) -> Batch:
     count = len(chosen)
     columns = dict(zip(Episode._fields, np.array(chosen, np.int64).T, strict=True))
     batch = Batch(
-        rows(count, Settings),
+        rows(count, Plan),
         np.stack([columns["player"], columns["discards"], columns["seed"] & WORD], axis=1),
         rows(count, Dice),
         rows(count, Log),

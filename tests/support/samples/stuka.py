@@ -13,7 +13,7 @@ from stuka_env.games.stuka import STUKA_ENVIRONMENTS
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.charts.shape import BEST_MISSION, BEST_OPERATION
 from stuka_env.games.stuka.codes import SEATS, SEGMENT_NAMES, SLOTS, Act, Chart
-from stuka_env.games.stuka.rules.rolls import total_on
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.scenario.setup import (
     CARD_FIELDS,
     COUNT_FIELDS,
@@ -49,7 +49,7 @@ def total_of(entry: Any, modifiers: Modifiers) -> int:
         return int(entry.dice[0] + entry.dice[1])
     if entry.chart == Chart.B3:
         return int(load_charts().record["b3_sector"][entry.dice[0]])
-    return plain(total_on)(entry.chart, entry.dice[-1], sum(value for _, value in modifiers))
+    return plain(RULES.names["total_on"])(entry.chart, entry.dice[-1] + sum(value for _, value in modifiers))
 
 
 def random_setup(dice: Random, mat: Any) -> dict[str, Any]:

@@ -8,10 +8,13 @@ import numpy as np
 from stuka_env.declared.arrays import StepSettings
 from stuka_env.declared.records import Field, Record, rows
 from stuka_env.engine import kernels
-from stuka_env.games.wing.engine import KERNELS, WAR_ARRAYS
+from stuka_env.game import game_named
 from stuka_env.games.wing.rules.sequence import apply_action
 from stuka_env.games.wing.scenario.plan import WarSpec
 from tests.support.wing.game import Campaign
+
+ENGINE = game_named("wing").engine
+KERNELS, WAR_ARRAYS = ENGINE.kernels, ENGINE.arrays
 
 
 def random_campaign(seed: int, *, journal: bool = False, **plan: int) -> Iterator[Campaign]:

@@ -6,8 +6,10 @@ their place, worked out from the charts (7.10, 7.11, 8.1).
 
 from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Numbers, Record, Rows, float64, nested, record
-from stuka_env.games.stuka.charts.shape import C3_HIGH, C4_HIGH, DIE, MOST_STRESS, Charts
+from stuka_env.games.stuka.charts.shape import DIE, MOST_STRESS, Charts
 from stuka_env.games.stuka.codes import (
+    C3_HIGH,
+    C4_HIGH,
     NOBODY,
     SEATS,
     BailOut,

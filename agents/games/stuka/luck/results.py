@@ -31,8 +31,9 @@ from agents.games.stuka.luck.stakes import STAKES, Stake, add, clear, stakes_of_
 from agents.games.stuka.planner.staffel_value import StaffelFeatures, ValueWeights
 from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Numbers, Record, float64, nested, record
-from stuka_env.games.stuka.charts.shape import A2_LOW, MARITIME_COLUMN, PERFECT, TARGETS, Charts
+from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN, PERFECT, TARGETS, Charts
 from stuka_env.games.stuka.codes import (
+    A2_LOW,
     FULL_COVER,
     NOBODY,
     SLOTS,
@@ -48,11 +49,13 @@ from stuka_env.games.stuka.codes import (
     Touchdown,
 )
 from stuka_env.games.stuka.odds.attacks import D6_FACES, attack_odds, pilot_drm, score_by_drm
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.crew import aboard, immune, member
 from stuka_env.games.stuka.rules.interception import at_sea, defence_modifiers
 from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
-from stuka_env.games.stuka.rules.rolls import total_on
 from stuka_env.games.stuka.rules.table import Chance
+
+total_on = RULES.names["total_on"]
 
 
 @record
@@ -273,13 +276,13 @@ def harm_of_roll(
 ) -> None:
     """Write the harm of a roll that touches one aircraft."""
     chart, slot, person = int(chance.chart), int(chance.slot), int(chance.person)
-    total = total_on(chart, faces[0], int(chance.drm))
+    total = total_on(chart, faces[0] + chance.drm)
     no_harm(harm)
     if chart == Chart.GAMBLE:
         if charts.gamble_crash[faces[0]]:
             crew_dies(mat, harm, slot)
     elif chart == Chart.C1:
-        harm_of_cell(mat, charts, harm, slot, faces[0], total_on(chart, faces[1], int(chance.drm)))
+        harm_of_cell(mat, charts, harm, slot, faces[0], total_on(chart, faces[1] + chance.drm))
     elif chart == Chart.C3:
         odds_on_ground(mat, charts, harm, person, 0.0 if charts.c3[total] == BailOut.KILLED else 1.0)
     elif chart == Chart.C4:
@@ -317,7 +320,7 @@ def stakes_of_roll(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckonin
         slot = int(chance.slot)
         stakes_of_harm(mat, charts, reckoning.outlook, reckoning.harm, slot, reckoning.face[:])
     elif chart == Chart.A2:
-        stakes_of_attack(mat, charts, reckoning, total_on(chart, die, int(chance.drm)))
+        stakes_of_attack(mat, charts, reckoning, total_on(chart, die + chance.drm))
     elif chart == Chart.A1:
         stakes_of_target(mat, charts, reckoning, faces)
     elif chart == Chart.SEGMENT:
@@ -327,7 +330,7 @@ def stakes_of_roll(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckonin
     elif chart == Chart.A4:
         stakes_of_visibility(mat, charts, reckoning, die)
     elif chart == Chart.A6:
-        hits = int(charts.a6_hits[charts.a6[total_on(chart, die, int(chance.drm))]])
+        hits = int(charts.a6_hits[charts.a6[total_on(chart, die + chance.drm)]])
         add(reckoning.face[:], reckoning.hit[:], float(hits))
     elif chart == Chart.B1:
         stakes_of_contact(mat, charts, reckoning, die)

@@ -26,11 +26,14 @@ from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, CHARTS, SLOTS, Chart
 from stuka_env.games.stuka.engine import StepReport
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.cups import in_cup, in_deck
 from stuka_env.games.stuka.rules.events import removed_card
 from stuka_env.games.stuka.rules.mat import Mat, to_index
-from stuka_env.games.stuka.rules.rolls import SIDES, lay_board
+from stuka_env.games.stuka.rules.rolls import lay_board
 from stuka_env.games.stuka.rules.table import Chance, Journal
+
+SIDES_OF = RULES.names["SIDES"]
 
 TERMS = CHARTS * STAKES
 """Terms of a war: for each chart and stake the sum over the chance events."""
@@ -79,7 +82,7 @@ def add_term(reckoning: Reckoning, faces: int, terms: NDArray[np.float64]) -> No
 @compiled
 def roll_term(mat: Mat, charts: Charts, chance: Chance, reckoning: Reckoning, terms: NDArray[np.float64]) -> None:
     """Add the term of a roll: all faces of its dice are equally likely."""
-    sides, sides_of_first, count = SIDES[chance.chart], int(SIDES[chance.chart][0]), 0
+    sides, sides_of_first, count = SIDES_OF[chance.chart], int(SIDES_OF[chance.chart][0]), 0
     if chance.chart == Chart.SEGMENT:
         sides_of_first = int(charts.segments[mat.war.operation])
     clear(reckoning.total[:])

@@ -23,12 +23,15 @@ from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.engine import MaskRow
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.rolls import new_mission
 from stuka_env.games.stuka.rules.sequence import advance, apply_action
-from stuka_env.games.stuka.rules.table import Choose, Dice, Journal, Mask, Table, Tape, first_legal
+from stuka_env.games.stuka.rules.table import Choose, Dice, Journal, Mask, Table, Tape
 from stuka_env.policy import PolicyInput
+
+first_legal = RULES.names["first_legal"]
 
 PublicMats = Annotated[Rows[Mat], READ_ONLY]
 PublicCharts = Annotated[Rows[Charts], READ_ONLY]

@@ -1,1 +1,8 @@
-"""The rules: a module for each chapter of the rulebook, and a function for each rule."""
+"""The rules of the second game, a module for each chapter; here they are bound to the house."""
+
+from stuka_env.engine.binding import bind_rules
+from stuka_env.games.interceptor import codes
+from stuka_env.games.interceptor.rules.mat import Mat
+from stuka_env.games.interceptor.rules.table import Table
+
+RULES = bind_rules(__name__, codes, mat=Mat, table=Table, numbers=("detail", "value", "third"))

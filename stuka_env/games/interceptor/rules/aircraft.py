@@ -1,51 +1,37 @@
 """The own aircraft: its mat, its weapons, its speed and its systems (3.1, 4.4, 4.5, 9.1)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import note
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED, Charts, ModelRow, SeriesRow
-from stuka_env.games.interceptor.codes import (
-    NOBODY,
-    SERIES,
-    WEAPONS,
-    Entry,
-    Health,
-    Presence,
-    Rockets,
-    Series,
-)
+from stuka_env.games.interceptor.codes import NOBODY, SERIES, WEAPONS, Entry, Health, Presence, Rockets, Series
 from stuka_env.games.interceptor.rules.mat import Aircraft, Gun, Mat
 from stuka_env.games.interceptor.rules.rolls import clamp
-from stuka_env.games.interceptor.rules.table import Table, note
+from stuka_env.games.interceptor.rules.table import Table
 
 TWO_POINTS = 2
 """Ammunition points that an extended burst needs (7.1.13)."""
 BOTH_ENGINES = 2
 
 
-@compiled
 def model_row(mat: Mat, charts: Charts) -> ModelRow:
     """Return the mat of the own aircraft (4.4.1)."""
     return charts.models[mat.aircraft.model]
 
 
-@compiled
 def series_of(charts: Charts, model: int) -> int:
     """Return the series of a type (9.1)."""
     return int(charts.models[model].series)
 
 
-@compiled
 def own_series(mat: Mat, charts: Charts) -> int:
     """Return the series of the own aircraft."""
     return series_of(charts, int(mat.aircraft.model))
 
 
-@compiled
 def series_row(mat: Mat, charts: Charts) -> SeriesRow:
     """Return the row of the own aircraft's series."""
     return charts.series[own_series(mat, charts)]
 
 
-@compiled
 def is_bf_109(mat: Mat, charts: Charts) -> bool:
     """Whether the own aircraft is a Bf 109 (7.1.7)."""
     return own_series(mat, charts) == Series.BF_109
@@ -54,7 +40,6 @@ def is_bf_109(mat: Mat, charts: Charts) -> bool:
 # --- weapons (7.1.3, 7.1.6, 4.5) ---
 
 
-@compiled
 def gun_fires(mat: Mat, charts: Charts, place: int) -> bool:
     """Whether a weapon can fire: it is there, not jammed, not out of action and not out of ammunition.
 
@@ -65,7 +50,6 @@ def gun_fires(mat: Mat, charts: Charts, place: int) -> bool:
     return fitted & (gun.jammed == 0) & (gun.out == 0) & (gun.ammunition != 0)
 
 
-@compiled
 def firing_guns(mat: Mat, table: Table) -> int:
     """Return the number of weapons that can fire."""
     count = 0
@@ -74,7 +58,6 @@ def firing_guns(mat: Mat, table: Table) -> int:
     return count
 
 
-@compiled
 def firing_bits(mat: Mat, table: Table) -> int:
     """Return the weapons that can fire as bits, bit 0 the first of the mat."""
     bits = 0
@@ -83,7 +66,6 @@ def firing_bits(mat: Mat, table: Table) -> int:
     return bits
 
 
-@compiled
 def count_guns(bits: int) -> int:
     """Return the number of weapons of some bits."""
     count = 0
@@ -92,7 +74,6 @@ def count_guns(bits: int) -> int:
     return count
 
 
-@compiled
 def gun_of(bits: int, number: int) -> int:
     """Return the place of the weapon ``number``, from 1, of some bits, in the order of the mat (ruling IQ207)."""
     for place in range(WEAPONS):
@@ -103,7 +84,6 @@ def gun_of(bits: int, number: int) -> int:
     return NOBODY
 
 
-@compiled
 def firepower(mat: Mat, charts: Charts) -> int:
     """Return the firepower of all weapons that fire together (7.1.6)."""
     total = 0
@@ -112,7 +92,6 @@ def firepower(mat: Mat, charts: Charts) -> int:
     return total
 
 
-@compiled
 def has_points(mat: Mat, table: Table, points: int) -> bool:
     """Whether a weapon that can fire has so many counted ammunition points (7.1.13; ruling IQ211)."""
     for place in range(WEAPONS):
@@ -121,7 +100,6 @@ def has_points(mat: Mat, table: Table, points: int) -> bool:
     return False
 
 
-@compiled
 def spend(gun: Gun, points: int) -> None:
     """A weapon with counted ammunition spends points, as far as it has them (7.1.15; ruling IQ056)."""
     gun.ammunition = max(0, int(gun.ammunition) - points)
@@ -130,13 +108,11 @@ def spend(gun: Gun, points: int) -> None:
 # --- engines and speed (7.4.1) ---
 
 
-@compiled
 def engine_hits(row: SeriesRow, charts: Charts) -> int:
     """Return the hits that put an engine out, without its armour (7.4.1; ruling IQ120)."""
     return int(charts.armoured_hits) if row.armour else int(charts.engine_hits)
 
 
-@compiled
 def engine_speed_loss(table: Table, hits: int, armour: int, twin: bool) -> int:
     """Return the speed that hits on one engine cost (7.4.1; rulings IQ120, IQ121)."""
     charts = table.charts
@@ -150,7 +126,6 @@ def engine_speed_loss(table: Table, hits: int, armour: int, twin: bool) -> int:
     return int(charts.engine_loss)
 
 
-@compiled
 def set_speed(mat: Mat, table: Table) -> None:
     """Compute the speed from the mat, the engines and the rockets (7.4.1, 7.1.14)."""
     row = series_row(mat, table.charts)
@@ -163,7 +138,6 @@ def set_speed(mat: Mat, table: Table) -> None:
     mat.aircraft.speed = clamp(speed, 0, MOST_SPEED)
 
 
-@compiled
 def engines_out(mat: Mat, charts: Charts) -> int:
     """Return the number of engines that are out."""
     row, engines = series_row(mat, charts), mat.aircraft.engines
@@ -171,13 +145,11 @@ def engines_out(mat: Mat, charts: Charts) -> int:
     return int(engines[0] >= hits) + int((engines[1] >= hits) & (row.engines == BOTH_ENGINES))
 
 
-@compiled
 def engines_damaged(mat: Mat) -> int:
     """Return the number of engines that are damaged or out."""
     return int(mat.aircraft.engines[0] > 0) + int(mat.aircraft.engines[1] > 0)
 
 
-@compiled
 def is_agile(mat: Mat, charts: Charts) -> bool:
     """Whether the own aircraft is agile: its series, and neither engine nor controls damaged.
 
@@ -190,26 +162,22 @@ def is_agile(mat: Mat, charts: Charts) -> bool:
 # --- the crew aboard (7.4.7) ---
 
 
-@compiled
 def has_gunner(mat: Mat, table: Table) -> bool:
     """Whether a living gunner is aboard (7.4.7)."""
     seat = series_row(mat, table.charts).crew > 1
     return bool(seat and mat.gunner.present and mat.gunner.health != Health.KILLED)
 
 
-@compiled
 def gunner_able(mat: Mat, table: Table) -> bool:
     """Whether the gunner can act: alive and at most lightly wounded (rulings IQ088, IQ098)."""
     return bool(has_gunner(mat, table) and mat.gunner.health <= Health.LIGHT_WOUND)
 
 
-@compiled
 def gunner_fires(mat: Mat, table: Table) -> bool:
     """Whether the rear gunner can fire (7.2.2.4; rulings IQ097, IQ098)."""
     return bool(series_row(mat, table.charts).rear and not mat.aircraft.rear_gun and gunner_able(mat, table))
 
 
-@compiled
 def wingman_able(mat: Mat) -> bool:
     """Whether the wingman is present and undamaged (7.2.3.1, 7.2.3.2)."""
     return bool(mat.wingman.present == Presence.HERE)
@@ -218,14 +186,12 @@ def wingman_able(mat: Mat) -> bool:
 # --- going home (7.4.2) ---
 
 
-@compiled
 def must_disengage(mat: Mat) -> bool:
     """Whether leak, oxygen or a serious wound force the pilot out of fighter combat (7.4.2, 7.4.8; IQ108)."""
     aircraft = mat.aircraft
     return bool(aircraft.leak or aircraft.oxygen or mat.pilot.health >= Health.SERIOUS_WOUND)
 
 
-@compiled
 def is_forced_home(mat: Mat, table: Table) -> bool:
     """Whether he must go home after this combat (7.4.2, 7.4.8; rulings IQ122, IQ124)."""
     return bool(must_disengage(mat) or mat.sortie.homeward or engines_out(mat, table.charts) > 0)
@@ -234,7 +200,6 @@ def is_forced_home(mat: Mat, table: Table) -> bool:
 # --- damage and repair (7.4.2) ---
 
 
-@compiled
 def damaged_systems(mat: Mat) -> int:
     """Return the number of damaged systems: a system that was hit counts once (7.4.2; ruling IQ118)."""
     aircraft = mat.aircraft
@@ -248,13 +213,11 @@ def damaged_systems(mat: Mat) -> int:
     return count
 
 
-@compiled
 def has_reason_to_jump(mat: Mat, table: Table) -> bool:
     """Whether a system is damaged or the pilot wounded (ruling IQ129)."""
     return bool(damaged_systems(mat) > 0 or mat.pilot.health > Health.WELL)
 
 
-@compiled
 def clear_damage(aircraft: Aircraft) -> None:
     """Remove all damage from an aircraft."""
     aircraft.port_wing = 0
@@ -273,7 +236,6 @@ def clear_damage(aircraft: Aircraft) -> None:
     aircraft.rear_gun = 0
 
 
-@compiled
 def refit(mat: Mat, table: Table) -> None:
     """Make the aircraft whole: systems, ammunition as printed, rockets (4.4.2.4, 7.4.2)."""
     row = model_row(mat, table.charts)
@@ -287,7 +249,6 @@ def refit(mat: Mat, table: Table) -> None:
     set_speed(mat, table)
 
 
-@compiled
 def take_model(mat: Mat, table: Table, model: int) -> None:
     """Take an aircraft of a type, whole; another type ends the waiver of its level (9.7; ruling IQ178)."""
     if model != mat.career.waived:
@@ -297,7 +258,6 @@ def take_model(mat: Mat, table: Table, model: int) -> None:
     note(mat, table, Entry.AIRCRAFT, model, 0)
 
 
-@compiled
 def lose_model(mat: Mat, table: Table) -> None:
     """The aircraft is lost; a single aircraft is never replaced (9.5, 9.8; ruling IQ179)."""
     single = int(model_row(mat, table.charts).single)

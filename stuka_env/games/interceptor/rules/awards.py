@@ -1,15 +1,11 @@
 """Awards (7.8) and the Prestige that they give (8.1, 8.2)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import modify, note, roll, succeeds
 from stuka_env.games.interceptor.charts.shape import MOST_LEVEL, MOST_MISSED
 from stuka_env.games.interceptor.codes import DIE, Award, Chart, Entry, Modifier
 from stuka_env.games.interceptor.rules.mat import MOST_PRESTIGE, Mat
-from stuka_env.games.interceptor.rules.rolls import (
-    raised,
-    roll_die,
-    succeeds,
-)
-from stuka_env.games.interceptor.rules.table import Table, note, note_modifier
+from stuka_env.games.interceptor.rules.rolls import raised
+from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.rules.victory import kills_of
 
 CROSSES = 3
@@ -18,7 +14,6 @@ SECOND_KILL = 2
 MOST_HELPING = 3
 
 
-@compiled
 def gain_prestige(mat: Mat, table: Table, points: int) -> None:
     """Prestige Points are received: the Prestige Level rises by as many, to 7 at most.
 
@@ -30,7 +25,6 @@ def gain_prestige(mat: Mat, table: Table, points: int) -> None:
         note(mat, table, Entry.PRESTIGE, int(mat.pilot.prestige), int(mat.pilot.level))
 
 
-@compiled
 def win(mat: Mat, table: Table, award: int) -> None:
     """An award is won, with its Prestige (7.8)."""
     mat.pilot.awards[award] = 1
@@ -38,14 +32,12 @@ def win(mat: Mat, table: Table, award: int) -> None:
     gain_prestige(mat, table, int(table.charts.award_level[award]))
 
 
-@compiled
 def win_if(mat: Mat, table: Table, award: int, earned: bool) -> None:
     """An award is won if it is earned and not held."""
     if earned and not mat.pilot.awards[award]:
         win(mat, table, award)
 
 
-@compiled
 def win_helping(mat: Mat, table: Table, award: int, earned: bool) -> None:
     """An award that helps at the next promotion (7.9.3)."""
     if earned and not mat.pilot.awards[award]:
@@ -53,7 +45,6 @@ def win_helping(mat: Mat, table: Table, award: int, earned: bool) -> None:
         mat.pilot.period_awards = raised(mat.pilot.period_awards, 1, MOST_HELPING)
 
 
-@compiled
 def wound_badge(mat: Mat, table: Table) -> None:
     """The Wound Badge in its classes; its Prestige comes once (7.8.1)."""
     for step in range(len(table.charts.wound_classes)):
@@ -64,7 +55,6 @@ def wound_badge(mat: Mat, table: Table) -> None:
             note(mat, table, Entry.AWARD, Award.WOUND_BADGE, step + 1)
 
 
-@compiled
 def iron_cross_1_earned(mat: Mat, table: Table) -> bool:
     """Whether the Iron Cross 1st class is earned: three points, from the second kill on.
 
@@ -76,7 +66,6 @@ def iron_cross_1_earned(mat: Mat, table: Table) -> bool:
     return bool(enough and mat.pilot.awards[Award.IRON_CROSS_2.value])
 
 
-@compiled
 def awards_for_kills(mat: Mat, table: Table) -> None:
     """Return the awards that a number of kills gives.
 
@@ -91,7 +80,6 @@ def awards_for_kills(mat: Mat, table: Table) -> None:
     win_helping(mat, table, Award.GERMAN_CROSS, kills >= charts.german_cross_kills)
 
 
-@compiled
 def cross_earned(mat: Mat, table: Table, cross: int, with_dice: bool) -> bool:
     """Whether a Knight's Cross or its addition is earned: 1d6 less the kills beyond the first number.
 
@@ -108,11 +96,10 @@ def cross_earned(mat: Mat, table: Table, cross: int, with_dice: bool) -> bool:
         return True
     if not with_dice:
         return False
-    modifier = note_modifier(mat, table, Chart.KNIGHT, Modifier.KILLS, -beyond)
-    return succeeds(table, roll_die(mat, table, Chart.KNIGHT, modifier) <= highest)
+    modifier = modify(mat, table, Chart.KNIGHT, Modifier.KILLS, -beyond)
+    return succeeds(table, roll(mat, table, Chart.KNIGHT, 0, modifier) <= highest)
 
 
-@compiled
 def win_cross(mat: Mat, table: Table, cross: int) -> None:
     """A Knight's Cross or its addition is won; the additions cost a sortie of travel (7.8.7)."""
     win(mat, table, Award.KNIGHTS_CROSS + cross)
@@ -120,7 +107,6 @@ def win_cross(mat: Mat, table: Table, cross: int) -> None:
         mat.desk.ordered = raised(mat.desk.ordered, int(table.charts.lost_award), MOST_MISSED)
 
 
-@compiled
 def crosses(mat: Mat, table: Table, with_dice: bool) -> None:
     """Knight's Cross, Oakleaves and Swords by dice, Diamonds by number (7.8.7)."""
     for cross in range(CROSSES):
@@ -130,14 +116,12 @@ def crosses(mat: Mat, table: Table, with_dice: bool) -> None:
         win_cross(mat, table, CROSSES)
 
 
-@compiled
 def flight_clasp(mat: Mat, table: Table) -> None:
     """The Flight Clasp after 20 and 60 flights; only the first gives Prestige (7.8.5)."""
     win_if(mat, table, Award.CLASP, mat.career.flown >= table.charts.clasp_flights)
     win_if(mat, table, Award.SILVER_CLASP, mat.career.flown >= table.charts.silver_clasp_flights)
 
 
-@compiled
 def wingman_ace(mat: Mat, table: Table) -> None:
     """A wingman with five kills is an Ace (7.2.3.3, 7.8.8; rulings IQ156, IQ190)."""
     kills = int(mat.wingman.bombers) + int(mat.wingman.fighters)
@@ -146,7 +130,6 @@ def wingman_ace(mat: Mat, table: Table) -> None:
         note(mat, table, Entry.WINGMAN_ACE, 0, 0)
 
 
-@compiled
 def give_awards(mat: Mat, table: Table) -> None:
     """Awards at the end of a sortie (6.1.5, 7.8)."""
     wound_badge(mat, table)
@@ -157,7 +140,6 @@ def give_awards(mat: Mat, table: Table) -> None:
     wingman_ace(mat, table)
 
 
-@compiled
 def posthumous_awards(mat: Mat, table: Table) -> None:
     """Awards by the number of kills are entered after death, without dice (5.2.2; ruling IQ198)."""
     awards_for_kills(mat, table)

@@ -1,6 +1,6 @@
 """Attacks on bombers: formations, passes and rounds (7.1.3 to 7.1.12)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll, says, succeeds
 from stuka_env.games.interceptor.codes import (
     Act,
     Aim,
@@ -32,14 +32,8 @@ from stuka_env.games.interceptor.rules.experience import pilot_can, use_reflexes
 from stuka_env.games.interceptor.rules.fighters import begin_fight
 from stuka_env.games.interceptor.rules.homeward import clear_enemies, settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.rolls import (
-    raised,
-    roll_die,
-    roll_sum,
-    says,
-    succeeds,
-)
-from stuka_env.games.interceptor.rules.table import Mask, Table, allow, ask, go, note, note_modifier
+from stuka_env.games.interceptor.rules.rolls import raised
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow
 from stuka_env.games.interceptor.rules.victory import has_escort
 
 FIRES_FIRST, NO_ANSWER = 1, 2
@@ -52,39 +46,35 @@ ORDERED = 1
 # --- the bomber (7.1.5, 7.11) ---
 
 
-@compiled
 def attack_bombers(mat: Mat, medium: bool) -> None:
     """Attack the bombers; out of the sun the pass may start at medium range (7.1.2, 7.1.3; IQ031)."""
     mat.work.medium = int(medium)
     go(mat, Phase.BOMBER)
 
 
-@compiled
 def type_of_bomber(mat: Mat, table: Table) -> int:
     """Return the type of the bomber: in some months a B-17 may be a YB-40 (7.11; IQ069, IQ076)."""
     kind = int(mat.sortie.bomber_type)
     total = int(table.charts.yb40[mat.career.month])
     fortress = kind == Bomber.B_17F or kind == Bomber.B_17G
-    if total and fortress and succeeds(table, roll_sum(mat, table, Chart.A3_YB40, 0) == total):
+    if total and fortress and succeeds(table, roll(mat, table, Chart.A3_YB40, 0, 0) == total):
         return Bomber.YB_40.value
     return kind
 
 
-@compiled
 def flak_hits(mat: Mat, table: Table) -> int:
     """Roll the flak hits on a bomber: 1d6 - 3 from the third box on, 1d6 on a straggler.
 
     (7.1.5; IQ038, IQ203)
     """
     if mat.sortie.straggler:
-        return says(table, roll_die(mat, table, Chart.FLAK, 0))
+        return says(table, roll(mat, table, Chart.FLAK, 0, 0))
     if mat.sortie.box < table.charts.flak_from_box:
         return 0
-    modifier = note_modifier(mat, table, Chart.FLAK, Modifier.FORMATION, -int(table.charts.flak_minus))
-    return says(table, max(0, roll_die(mat, table, Chart.FLAK, modifier)))
+    modifier = modify(mat, table, Chart.FLAK, Modifier.FORMATION, -int(table.charts.flak_minus))
+    return says(table, max(0, roll(mat, table, Chart.FLAK, 0, modifier)))
 
 
-@compiled
 def meet_bomber(mat: Mat, table: Table) -> None:
     """Meet the next bomber of the formation, with its own flak hits (7.1.5; rulings IQ036-IQ038, IQ069).
 
@@ -106,7 +96,6 @@ def meet_bomber(mat: Mat, table: Table) -> None:
         go(mat, Phase.BOX_DONE)
 
 
-@compiled
 def starts_first(mat: Mat) -> int:
     """Surprise decides the first round of the first pass.
 
@@ -122,7 +111,6 @@ def starts_first(mat: Mat) -> int:
 # --- BURST (7.1.3, 7.1.6, 7.1.13, 7.1.14) ---
 
 
-@compiled
 def allow_burst(mat: Mat, table: Table, mask: Mask) -> None:
     """In each round the player fires somewhere, or leaves (7.1.6, 7.1.13)."""
     fires = firing_guns(mat, table) > 0
@@ -137,13 +125,11 @@ def allow_burst(mat: Mat, table: Table, mask: Mask) -> None:
     allow(mask, Act.BAIL_OUT, mat.sortie.rounds > 0 and has_reason_to_jump(mat, table))
 
 
-@compiled
 def may_fire_rockets(mat: Mat) -> bool:
     """Whether rockets can be fired: before the long-range round, undamaged (7.1.14; ruling IQ032)."""
     return bool(mat.bomber.range == Range.LONG and mat.aircraft.rockets == Rockets.LOADED)
 
 
-@compiled
 def may_fire_first(mat: Mat) -> bool:
     """Whether Reflexes can be ordered: owned, unused, and the pilot does not fire first anyway.
 
@@ -153,7 +139,6 @@ def may_fire_first(mat: Mat) -> bool:
     return bool(ready and mat.bomber.first == 0 and not mat.bomber.reflexes_ordered)
 
 
-@compiled
 def decide_burst(mat: Mat, table: Table, action: int) -> None:
     """Carry out the choice before a round of a pass (7.1.3, 7.1.6, 7.1.13; rulings IQ034, IQ193, IQ201)."""
     bomber = mat.bomber
@@ -180,7 +165,6 @@ def decide_burst(mat: Mat, table: Table, action: int) -> None:
         go(mat, Phase.BURST_CARD)
 
 
-@compiled
 def rockets(mat: Mat, table: Table) -> None:
     """Rockets are fired before the long-range round; the bombers cannot answer (7.1.14)."""
     mat.bomber.fired = int(mat.bomber.fired) + 1
@@ -194,7 +178,6 @@ def rockets(mat: Mat, table: Table) -> None:
 # --- the end of a pass (7.1.6, 7.1.9 to 7.1.11) ---
 
 
-@compiled
 def pass_over(mat: Mat, table: Table) -> None:
     """After a pass the escort engages; without one the player may go on.
 
@@ -213,7 +196,6 @@ def pass_over(mat: Mat, table: Table) -> None:
         ask(mat, Decision.PASS)
 
 
-@compiled
 def allow_pass(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow another pass at the same bomber or another one, if counted ammunition is left; or none.
 
@@ -226,7 +208,6 @@ def allow_pass(mat: Mat, table: Table, mask: Mask) -> None:
     mask[Act.LET_GO.value] = 1
 
 
-@compiled
 def decide_pass(mat: Mat, action: int) -> None:
     """Carry out the choice; another pass starts at long range, head on (7.1.11, 7.1.12; ruling IQ077)."""
     if action == Act.SAME:
@@ -244,14 +225,12 @@ def decide_pass(mat: Mat, action: int) -> None:
 # --- ESCORT (7.1.10) ---
 
 
-@compiled
 def allow_escort(mat: Mat, mask: Mask) -> None:
     """Allow a fight with the escort, or an attempt to get away (7.1.10; ruling IQ027)."""
     mask[Act.FIGHT.value] = 1
     allow(mask, Act.SLIP, allow_slip(mat))
 
 
-@compiled
 def decide_escort(mat: Mat, table: Table, action: int) -> None:
     """A pilot who attacked the bombers first starts disadvantaged (7.1.2, 7.1.10)."""
     if action == Act.SLIP and slip_away(mat, table):

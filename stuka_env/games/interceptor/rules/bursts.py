@@ -1,6 +1,6 @@
 """Fire at bombers and their answer: shots, bursts, rockets, the wingman's attack (7.1.6 to 7.1.15, 7.2.3.1)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll, roll_one, says, says_second, says_third
 from stuka_env.games.interceptor.charts.shape import HIGHEST_SUM, LOWEST_SUM, Charts
 from stuka_env.games.interceptor.codes import (
     DESTROYED,
@@ -42,24 +42,8 @@ from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of,
 from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can, pilot_is_expert, wingman_can
 from stuka_env.games.interceptor.rules.homeward import settle_then
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.rolls import (
-    clamp,
-    raised,
-    roll_sides,
-    roll_sum,
-    says,
-)
-from stuka_env.games.interceptor.rules.table import (
-    Table,
-    ask,
-    go,
-    note,
-    note_modifier,
-    note_result,
-    note_second,
-    note_shot,
-    note_third,
-)
+from stuka_env.games.interceptor.rules.rolls import clamp, raised
+from stuka_env.games.interceptor.rules.table import Table, note_shot
 from stuka_env.games.interceptor.rules.victory import credit_bomber
 
 ODD = 1
@@ -73,14 +57,12 @@ ATTACKED = 2
 # --- jams (7.1.6) ---
 
 
-@compiled
 def can_maintain(mat: Mat, table: Table) -> bool:
     """Whether Weapons maintenance will ignore the next jam: the first of a sortie (7.7; ruling IQ053)."""
     skilled = has_gunner(mat, table) and gunner_can(mat, Skill.MAINTENANCE)
     return bool(skilled and not mat.sortie.maintenance_used)
 
 
-@compiled
 def maintenance_saves(mat: Mat, table: Table) -> bool:
     """Whether Weapons maintenance ignores a jam, automatically (7.7; ruling IQ053)."""
     if not can_maintain(mat, table):
@@ -90,7 +72,6 @@ def maintenance_saves(mat: Mat, table: Table) -> bool:
     return True
 
 
-@compiled
 def jam_gun(mat: Mat, table: Table, place: int) -> None:
     """A weapon jams until landing; an MG FF never does (7.1.6; rulings IQ049, IQ051)."""
     if not model_row(mat, table.charts).weapons[place].never_jams:
@@ -98,19 +79,17 @@ def jam_gun(mat: Mat, table: Table, place: int) -> None:
         note(mat, table, Entry.JAMMED, place, int(mat.aircraft.model))
 
 
-@compiled
 def jam_one(mat: Mat, table: Table, fired: int) -> None:
     """One of the firing weapons (bits) jams at random (7.1.6; IQ052, IQ053, IQ207)."""
     count = count_guns(fired)
     if count == 0 or maintenance_saves(mat, table):
         return
-    number = roll_sides(mat, table, Chart.JAM, count, 0) if count > 1 else 1
+    number = roll_one(mat, table, Chart.JAM, 0, count, 0) if count > 1 else 1
     place = gun_of(fired, number)
     if place != NOBODY:
         jam_gun(mat, table, place)
 
 
-@compiled
 def jam_all(mat: Mat, table: Table, fired: int) -> None:
     """Every forward weapon of some bits jams (7.1.13; rulings IQ051, IQ053)."""
     for place in range(WEAPONS):
@@ -118,7 +97,6 @@ def jam_all(mat: Mat, table: Table, fired: int) -> None:
             jam_gun(mat, table, place)
 
 
-@compiled
 def jam_by_burst(mat: Mat, table: Table, jam: int, fired: int) -> None:
     """A jam of C3 strikes weapons that fired (7.1.13; rulings IQ053, IQ054)."""
     if jam == Jam.ONE:
@@ -130,7 +108,6 @@ def jam_by_burst(mat: Mat, table: Table, jam: int, fired: int) -> None:
 # --- the own card (7.1.6, 7.7) ---
 
 
-@compiled
 def flip_own(mat: Mat, table: Table, redraw: int) -> None:
     """Flip the player's card; an Expert may redraw it at once (7.1.6, 7.7; ruling IQ047)."""
     mat.deck.own = flip(mat, table, Shooter.PILOT)
@@ -139,7 +116,6 @@ def flip_own(mat: Mat, table: Table, redraw: int) -> None:
         ask(mat, Decision.REDRAW)
 
 
-@compiled
 def open_burst(mat: Mat, table: Table) -> None:
     """A round begins with C3 for an extended burst, then the player's card.
 
@@ -152,11 +128,11 @@ def open_burst(mat: Mat, table: Table) -> None:
     mat.work.jam = Jam.NONE
     go(mat, Phase.BURST_SHOT)
     if mat.work.extended:
-        roll = roll_sum(mat, table, Chart.C3, 0)
-        mat.work.extra = table.charts.c3[roll]
-        mat.work.jam = table.charts.c3_jam[roll]
-        note_result(table, int(mat.work.extra))
-        note_second(table, int(mat.work.jam))
+        total = roll(mat, table, Chart.C3, 0, 0)
+        mat.work.extra = table.charts.c3[total]
+        mat.work.jam = table.charts.c3_jam[total]
+        says(table, int(mat.work.extra))
+        says_second(table, int(mat.work.jam))
         if mat.work.extra == NO_SHOT and maintenance_saves(mat, table):
             mat.work.extra = 0
             mat.work.jam = Jam.NONE
@@ -167,7 +143,6 @@ def open_burst(mat: Mat, table: Table) -> None:
 # --- the shot (7.1.6, 7.1.13, 7.1.15) ---
 
 
-@compiled
 def spend_ammunition(mat: Mat, table: Table, points: int) -> None:
     """Each weapon that fires spends points, also for a shot that destroys.
 
@@ -178,16 +153,14 @@ def spend_ammunition(mat: Mat, table: Table, points: int) -> None:
         if gun_fires(mat, table.charts, place) and gun.ammunition != UNLIMITED:
             spend(gun, points)
             note(mat, table, Entry.AMMUNITION, place, int(mat.aircraft.model))
-            note_third(table, int(gun.ammunition))
+            says_third(table, int(gun.ammunition))
 
 
-@compiled
 def is_precise(mat: Mat, number: int) -> bool:
     """Whether Precision saves the ammunition: an odd card, and no extended burst (7.7; ruling IQ059)."""
     return bool(pilot_can(mat, Skill.PRECISION) and number % 2 == ODD)
 
 
-@compiled
 def spend_by_shot(mat: Mat, table: Table, number: int) -> None:
     """A shot spends a point of each weapon, unless Precision saves it (7.1.15, 7.7; ruling IQ059)."""
     if is_precise(mat, number):
@@ -196,13 +169,11 @@ def spend_by_shot(mat: Mat, table: Table, number: int) -> None:
         spend_ammunition(mat, table, ONE_POINT)
 
 
-@compiled
 def bonus_hits(mat: Mat, table: Table) -> int:
     """Return the hits that Gunnery adds to a shot of the pilot that hits (7.7; ruling IQ041)."""
     return int(table.charts.gunnery_hits) if pilot_can(mat, Skill.GUNNERY) else 0
 
 
-@compiled
 def hits_on_bomber(mat: Mat, table: Table, result: int, extra: int) -> tuple[int, int]:
     """Return the hits of a card's result at this range: aimed ones by Aim, and all others beside group damage.
 
@@ -216,7 +187,6 @@ def hits_on_bomber(mat: Mat, table: Table, result: int, extra: int) -> tuple[int
     return aimed, hits + bonus_hits(mat, table) + max(0, extra)
 
 
-@compiled
 def strike_bomber(mat: Mat, table: Table, result: int, strength: int) -> bool:
     """Strike the bomber with the result of a card at this range and firepower; return whether it is destroyed.
 
@@ -233,14 +203,12 @@ def strike_bomber(mat: Mat, table: Table, result: int, strength: int) -> bool:
     return damage_bomber(mat, table, int(mat.work.aim), package, aimed, hits)
 
 
-@compiled
 def destroy_bomber(mat: Mat, table: Table, person: int) -> None:
     """The bomber is destroyed by somebody of the player's side (7.4)."""
     mat.work.killer = person + 1
     credit_bomber(mat, table, person, False)
 
 
-@compiled
 def shoot(mat: Mat, table: Table) -> None:
     """The player's fire: jam, hits, ammunition, jams of C3 (7.1.6, 7.1.13, 7.1.15).
 
@@ -285,13 +253,11 @@ def shoot(mat: Mat, table: Table) -> None:
 # --- the answer (7.1.6, 7.1.7, 7.1.8) ---
 
 
-@compiled
 def in_formation(mat: Mat, charts: Charts) -> int:
     """Return 1 if the bomber fires as one of a box: B-17s whose formation stands (7.1.7)."""
     return int(mat.sortie.formation and bomber_row(mat, charts).formation)
 
 
-@compiled
 def answer_modifier(mat: Mat, charts: Charts, gunners: int) -> int:
     """Return the hits that range, bomber, its gunners and the pilot's skill add to the bomber's answer.
 
@@ -306,14 +272,12 @@ def answer_modifier(mat: Mat, charts: Charts, gunners: int) -> int:
     return hits
 
 
-@compiled
 def defensive_hits(mat: Mat, table: Table, fire: int) -> int:
     """Return the hits of the bomber's defensive fire (7.1.6, 7.1.13)."""
     burst = int(table.charts.burst_answer) if mat.work.extended else 0
     return max(0, fire + burst + answer_modifier(mat, table.charts, int(mat.work.gunners)))
 
 
-@compiled
 def answer(mat: Mat, table: Table) -> None:
     """The bomber answers, unless it was destroyed by fire that comes first (7.1.6, 7.1.9; IQ046).
 
@@ -331,27 +295,25 @@ def answer(mat: Mat, table: Table) -> None:
 # --- the wingman's attack (7.2.3.1) ---
 
 
-@compiled
 def wingman_modifier(mat: Mat, table: Table) -> int:
     """The wingman's skills lower W1 (7.7)."""
     gunnery = int(table.charts.w1_gunnery) if wingman_can(mat, Skill.GUNNERY) else 0
     aim = int(table.charts.w1_aim) if wingman_can(mat, Skill.AIM) else 0
-    total = note_modifier(mat, table, Chart.W1, Modifier.GUNNERY, gunnery)
-    return total + note_modifier(mat, table, Chart.W1, Modifier.AIM, aim)
+    total = modify(mat, table, Chart.W1, Modifier.GUNNERY, gunnery)
+    return total + modify(mat, table, Chart.W1, Modifier.AIM, aim)
 
 
-@compiled
 def wingman_attacks(mat: Mat, table: Table) -> None:
     """The wingman attacks the bomber, after the player's fire and with his aim: W1 (7.2.3.1).
 
     (rulings IQ064-IQ067, IQ193)
     """
     mat.bomber.wingman_ordered = ATTACKED
-    total = roll_sum(mat, table, Chart.W1, wingman_modifier(mat, table))
+    total = roll(mat, table, Chart.W1, 0, wingman_modifier(mat, table))
     row = clamp(total, LOWEST_SUM, HIGHEST_SUM)
     charts = table.charts
     hits = says(table, int(charts.w1[row]))
-    note_second(table, int(charts.w1_fate[row]))
+    says_second(table, int(charts.w1_fate[row]))
     if hits > 0:
         hits = max(0, hits + int(charts.range_fire[mat.bomber.range]))
     note_shot(mat, table, Shooter.WINGMAN, hits, 0)
@@ -362,7 +324,6 @@ def wingman_attacks(mat: Mat, table: Table) -> None:
     hurt_wingman(mat, table, int(charts.w1_fate[row]))
 
 
-@compiled
 def hurt_wingman(mat: Mat, table: Table, fate: int) -> None:
     """The wingman is damaged or lost (7.2.3.1, 7.2.3.2; ruling IQ170)."""
     if fate == WingmanFate.DAMAGED:
@@ -378,7 +339,6 @@ def hurt_wingman(mat: Mat, table: Table, fate: int) -> None:
 # --- the round as a whole (7.1.6) ---
 
 
-@compiled
 def finish_burst(mat: Mat, table: Table) -> None:
     """The bomber's answer, the wingman's attack, and the end of the round.
 
@@ -403,7 +363,6 @@ def finish_burst(mat: Mat, table: Table) -> None:
 # --- rockets (7.1.14) ---
 
 
-@compiled
 def drop_rockets(mat: Mat, table: Table) -> None:
     """Rockets fired or dropped: the aircraft is faster (7.1.14)."""
     mat.aircraft.rockets = Rockets.SPENT
@@ -411,13 +370,12 @@ def drop_rockets(mat: Mat, table: Table) -> None:
     note(mat, table, Entry.ROCKETS, int(mat.aircraft.speed), 0)
 
 
-@compiled
 def fire_rockets(mat: Mat, table: Table) -> bool:
     """Fire a salvo of rockets and return whether the bomber is destroyed (7.1.14; IQ032, IQ036, IQ045).
 
     A hit breaks the formation of the box.
     """
-    hits = says(table, int(table.charts.rocket_hits[roll_sum(mat, table, Chart.WGR, 0)]))
+    hits = says(table, int(table.charts.rocket_hits[roll(mat, table, Chart.WGR, 0, 0)]))
     drop_rockets(mat, table)
     if hits == 0:
         return False
@@ -434,7 +392,6 @@ def fire_rockets(mat: Mat, table: Table) -> bool:
 # --- REDRAW (7.7) ---
 
 
-@compiled
 def note_redrawn(mat: Mat, number: int) -> None:
     """Keep a redrawn card out of a shuffle in this round (rulings IQ015, IQ047)."""
     mat.work.redrawn[0] = number

@@ -1,6 +1,6 @@
 """Damage to aircraft of both sides (7.4, 7.4.1; charts B3, B4 and B6)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import note, roll, roll_one, says
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED, PACKAGE, BomberRow, Charts, EnemyRow
 from stuka_env.games.interceptor.codes import (
     ENEMY_WEAPONS,
@@ -27,24 +27,10 @@ from stuka_env.games.interceptor.rules.aircraft import (
     series_row,
     set_speed,
 )
-from stuka_env.games.interceptor.rules.injuries import (
-    added_wound,
-    kill_crew,
-    severity,
-    wound_gunner,
-    wound_pilot,
-)
+from stuka_env.games.interceptor.rules.injuries import added_wound, kill_crew, severity, wound_gunner, wound_pilot
 from stuka_env.games.interceptor.rules.mat import Fighter, Mat
-from stuka_env.games.interceptor.rules.rolls import (
-    clamp,
-    raised,
-    roll_die,
-    roll_sides,
-    roll_sum,
-    roll_tens,
-    says,
-)
-from stuka_env.games.interceptor.rules.table import Table, note, note_second
+from stuka_env.games.interceptor.rules.rolls import clamp, raised
+from stuka_env.games.interceptor.rules.table import Table
 
 MOST_GUNNERS = 12
 ENGINE_OUT = 2
@@ -53,7 +39,6 @@ BOMBER_ENGINES = 4
 TWIN = 2
 
 
-@compiled
 def set_fate(mat: Mat, table: Table, fate: int) -> None:
     """Note the effect of the round on the own aircraft; the worst one stands."""
     if fate > mat.work.fate:
@@ -61,15 +46,11 @@ def set_fate(mat: Mat, table: Table, fate: int) -> None:
         note(mat, table, Entry.SHOT_DOWN, fate, 0)
 
 
-@compiled
 def systems_of_b6(mat: Mat, table: Table, side: int) -> int:
     """Return the system that a random hit strikes on a fighter, by tens and ones (7.4.1, 3.6)."""
-    system = says(table, int(table.charts.b6[roll_tens(mat, table, Chart.B6)]))
-    note_second(table, side)
-    return system
+    return says(table, int(table.charts.b6[roll(mat, table, Chart.B6, side, 0)]))
 
 
-@compiled
 def in_package(table: Table, aim: int, place: int, fighter: bool) -> int:
     """Return the system at a place of a group damage package; for fighters without its gunner (7.4.1; IQ074)."""
     system = int(table.charts.package[aim][place])
@@ -81,7 +62,6 @@ def in_package(table: Table, aim: int, place: int, fighter: bool) -> int:
 # --- the own aircraft ---
 
 
-@compiled
 def hit_frame(mat: Mat, table: Table, system: int) -> None:
     """A hit on wings, airframe, tail or controls; at its threshold the aircraft is shot down (7.4)."""
     aircraft = mat.aircraft
@@ -106,7 +86,6 @@ def hit_frame(mat: Mat, table: Table, system: int) -> None:
         set_fate(mat, table, Fate.SHOT_DOWN)
 
 
-@compiled
 def hit_engine(mat: Mat, table: Table, system: int) -> None:
     """A hit on an engine: armour takes the first; a single engine is both port and starboard (7.4.1)."""
     row = series_row(mat, table.charts)
@@ -122,25 +101,16 @@ def hit_engine(mat: Mat, table: Table, system: int) -> None:
         set_fate(mat, table, Fate.ENGINES_OUT)
 
 
-@compiled
 def roll_tank(mat: Mat, table: Table, side: int) -> int:
     """Return the effect of a hit on a fuel tank (7.4)."""
-    result = says(table, int(table.charts.tank[roll_sum(mat, table, Chart.B4_TANK, 0)]))
-    note_second(table, side)
-    return result
+    return says(table, int(table.charts.tank[roll(mat, table, Chart.B4_TANK, side, 0)]))
 
 
-@compiled
 def roll_gun(mat: Mat, table: Table, side: int, fitted: int) -> int:
     """Return the weapon that is hit, one of those that are fitted, counted from 1 (ruling IQ207)."""
-    if fitted <= 1:
-        return fitted
-    number = roll_sides(mat, table, Chart.GUN, fitted, 0)
-    note_second(table, side)
-    return number
+    return roll_one(mat, table, Chart.GUN, side, fitted, 0) if fitted > 1 else fitted
 
 
-@compiled
 def hit_tank(mat: Mat, table: Table) -> None:
     """A hit on the fuel tank: leak, fire or explosion (7.4, 7.4.1; ruling IQ125)."""
     result = roll_tank(mat, table, Side.PLAYER)
@@ -152,7 +122,6 @@ def hit_tank(mat: Mat, table: Table) -> None:
         kill_crew(mat, table, Cause.EXPLOSION)
 
 
-@compiled
 def hit_weapon(mat: Mat, table: Table) -> None:
     """One forward weapon at random is out, if it was not out already (7.4; rulings IQ127, IQ207)."""
     fitted = 0
@@ -167,7 +136,6 @@ def hit_weapon(mat: Mat, table: Table) -> None:
                 mat.aircraft.guns[place].out = 1
 
 
-@compiled
 def hit_other(mat: Mat, table: Table, system: int) -> None:
     """A hit puts a system without threshold out, if the aircraft has it (7.4.1)."""
     aircraft = mat.aircraft
@@ -186,7 +154,6 @@ def hit_other(mat: Mat, table: Table, system: int) -> None:
         aircraft.rockets = Rockets.DAMAGED
 
 
-@compiled
 def hit_aircraft(mat: Mat, table: Table, system: int) -> None:
     """One hit on a system of the own aircraft takes effect at once (7.4.1)."""
     note(mat, table, Entry.DAMAGE, system, 0)
@@ -206,20 +173,17 @@ def hit_aircraft(mat: Mat, table: Table, system: int) -> None:
         hit_other(mat, table, system)
 
 
-@compiled
 def hit_gunner(mat: Mat, table: Table) -> None:
     """A hit on the own gunner, if there is one (7.4.7)."""
     if has_gunner(mat, table):
         wound_gunner(mat, table, severity(mat, table, Side.PLAYER))
 
 
-@compiled
 def is_lost(mat: Mat) -> bool:
     """Whether the own aircraft is shot down or its pilot dead: the rest of a shot lapses (ruling IQ045)."""
     return bool(mat.work.fate >= Fate.SHOT_DOWN)
 
 
-@compiled
 def damage_aircraft(mat: Mat, table: Table, package: int, hits: int, tail: int) -> None:
     """A shot strikes the own aircraft: package, random hits, tail hits, one after the other (7.4.1; IQ045)."""
     if package:
@@ -238,19 +202,16 @@ def damage_aircraft(mat: Mat, table: Table, package: int, hits: int, tail: int) 
 # --- enemy fighters ---
 
 
-@compiled
 def enemy_row(mat: Mat, table: Table) -> EnemyRow:
     """Return the type of the enemy fighter."""
     return table.charts.enemies[mat.fighter.type]
 
 
-@compiled
 def enemy_engine_hits(table: Table, row: EnemyRow) -> int:
     """Return the hits that put an engine of an enemy out, without its armour (7.4.1; ruling IQ120)."""
     return int(table.charts.armoured_hits) if row.armour else int(table.charts.engine_hits)
 
 
-@compiled
 def set_enemy_speed(mat: Mat, table: Table) -> None:
     """Compute the enemy's speed from his type and his engines (7.4.1)."""
     row = enemy_row(mat, table)
@@ -260,7 +221,6 @@ def set_enemy_speed(mat: Mat, table: Table) -> None:
     mat.fighter.speed = clamp(speed, 0, MOST_SPEED)
 
 
-@compiled
 def enemy_engines_out(mat: Mat, table: Table) -> int:
     """Return the number of engines of the enemy that are out."""
     row = enemy_row(mat, table)
@@ -271,7 +231,6 @@ def enemy_engines_out(mat: Mat, table: Table) -> int:
     return count
 
 
-@compiled
 def hit_enemy_engine(mat: Mat, table: Table, system: int) -> bool:
     """Hit an enemy's engine and return whether all his engines are out (7.4, 7.4.1; ruling IQ123)."""
     row = enemy_row(mat, table)
@@ -284,7 +243,6 @@ def hit_enemy_engine(mat: Mat, table: Table, system: int) -> bool:
     return bool(enemy_engines_out(mat, table) >= row.engines)
 
 
-@compiled
 def hit_enemy_frame(fighter: Fighter, row: EnemyRow, system: int) -> bool:
     """Hit wings, airframe, tail or controls of an enemy, and return whether he is shot down (7.4)."""
     if system == System.PORT_WING:
@@ -303,7 +261,6 @@ def hit_enemy_frame(fighter: Fighter, row: EnemyRow, system: int) -> bool:
     return bool(fighter.controls >= row.controls)
 
 
-@compiled
 def hit_enemy_weapon(mat: Mat, table: Table) -> None:
     """One weapon of the enemy at random is out (7.3.1; rulings IQ106, IQ207)."""
     row = enemy_row(mat, table)
@@ -319,7 +276,6 @@ def hit_enemy_weapon(mat: Mat, table: Table) -> None:
                 mat.fighter.guns_out[place] = 1
 
 
-@compiled
 def hit_enemy_tank(mat: Mat, table: Table) -> bool:
     """Hit an enemy's fuel tank and return whether he is shot down (7.4)."""
     result = roll_tank(mat, table, Side.ENEMY)
@@ -328,14 +284,12 @@ def hit_enemy_tank(mat: Mat, table: Table) -> bool:
     return bool(result == Tank.FIRE or result == Tank.EXPLOSION)
 
 
-@compiled
 def wound_enemy(mat: Mat, table: Table) -> bool:
     """Hit the enemy's pilot and return whether he is killed, and so shot down (7.3.1; ruling IQ204)."""
     mat.fighter.pilot = added_wound(table, int(mat.fighter.pilot), severity(mat, table, Side.ENEMY))
     return bool(mat.fighter.pilot == Health.KILLED)
 
 
-@compiled
 def hit_enemy(mat: Mat, table: Table, system: int) -> bool:
     """Hit a system of the enemy fighter and return whether he is shot down (7.4, 7.4.1)."""
     note(mat, table, Entry.ENEMY_DAMAGE, system, 0)
@@ -359,7 +313,6 @@ def hit_enemy(mat: Mat, table: Table, system: int) -> bool:
     return False
 
 
-@compiled
 def damage_enemy(mat: Mat, table: Table, package: int, hits: int, tail: int) -> bool:
     """Apply a shot's package, random and tail hits; return whether the enemy is shot down.
 
@@ -383,50 +336,42 @@ def damage_enemy(mat: Mat, table: Table, package: int, hits: int, tail: int) -> 
 # --- bombers ---
 
 
-@compiled
 def bomber_row(mat: Mat, charts: Charts) -> BomberRow:
     """Return the type of the bomber under attack."""
     return charts.bombers[mat.bomber.type]
 
 
-@compiled
 def has_bombs(mat: Mat, charts: Charts) -> bool:
     """Whether the bomber carries bombs: in the first boxes of the track, and no straggler (7.1.4; IQ203)."""
     early = mat.sortie.box <= charts.bombs_until_box
     return bool(early and bomber_row(mat, charts).bombs and not mat.sortie.straggler)
 
 
-@compiled
 def blast(mat: Mat, table: Table) -> None:
     """Bombs explode at close range: on 2 or 12 the interceptor takes 1d6 hits (7.1.4; IQ040)."""
-    if mat.bomber.range == Range.CLOSE and says(
-        table, int(table.charts.blast[roll_sum(mat, table, Chart.B4_BLAST, 0)])
-    ):
-        damage_aircraft(mat, table, 0, says(table, roll_die(mat, table, Chart.B4_BLAST_HITS, 0)), 0)
+    if mat.bomber.range == Range.CLOSE and says(table, int(table.charts.blast[roll(mat, table, Chart.B4_BLAST, 0, 0)])):
+        damage_aircraft(mat, table, 0, says(table, roll(mat, table, Chart.B4_BLAST_HITS, 0, 0)), 0)
 
 
-@compiled
 def hit_bay(mat: Mat, table: Table) -> bool:
     """Hit the bomb bay and return whether the bombs go off (7.1.4, 7.4; rulings IQ039, IQ040)."""
     if not has_bombs(mat, table.charts):
         return False
-    if not says(table, int(table.charts.bomb_bay[roll_sum(mat, table, Chart.B4_BAY, 0)])):
+    if not says(table, int(table.charts.bomb_bay[roll(mat, table, Chart.B4_BAY, 0, 0)])):
         return False
     blast(mat, table)
     return True
 
 
-@compiled
 def hit_bomber_gunner(mat: Mat, table: Table) -> None:
     """A gunner of the bomber is hit: from now on its fire has one hit less (7.1.8)."""
     mat.bomber.gunners = raised(mat.bomber.gunners, 1, MOST_GUNNERS)
     note(mat, table, Entry.GUNNER_HIT, int(mat.bomber.gunners), 0)
 
 
-@compiled
 def hit_crew(mat: Mat, table: Table) -> bool:
     """Hit the crew of the bomber and return whether both pilots are out (7.1.8; ruling IQ075)."""
-    seat = says(table, int(table.charts.bomber_crew[roll_die(mat, table, Chart.B4_CREW, 0)]))
+    seat = says(table, int(table.charts.bomber_crew[roll(mat, table, Chart.B4_CREW, 0, 0)]))
     pilots = mat.bomber.pilots
     if seat == Seat.GUNNER:
         hit_bomber_gunner(mat, table)
@@ -435,7 +380,6 @@ def hit_crew(mat: Mat, table: Table) -> bool:
     return bool(pilots[0] >= Health.SERIOUS_WOUND and pilots[1] >= Health.SERIOUS_WOUND)
 
 
-@compiled
 def hit_bomber_frame(mat: Mat, table: Table, system: int) -> bool:
     """Hit wings, airframe, tail or controls of the bomber, and return whether it is destroyed (7.4)."""
     bomber = mat.bomber
@@ -456,7 +400,6 @@ def hit_bomber_frame(mat: Mat, table: Table, system: int) -> bool:
     return bool(bomber.controls >= row.controls)
 
 
-@compiled
 def bomber_engines_out(mat: Mat) -> int:
     """Return the number of engines of the bomber that are out."""
     count = 0
@@ -466,14 +409,12 @@ def bomber_engines_out(mat: Mat) -> int:
     return count
 
 
-@compiled
 def hit_bomber_engine(mat: Mat, table: Table, engine: int) -> bool:
     """Hit an engine of the bomber and return whether all of them are out (7.4)."""
     mat.bomber.engines[engine] = raised(mat.bomber.engines[engine], 1, ENGINE_OUT)
     return bool(bomber_engines_out(mat) >= bomber_row(mat, table.charts).engines)
 
 
-@compiled
 def hit_bomber_tank(mat: Mat, table: Table) -> bool:
     """Hit the bomber's fuel tank and return whether it is destroyed (7.4)."""
     result = roll_tank(mat, table, Side.BOMBER)
@@ -482,7 +423,6 @@ def hit_bomber_tank(mat: Mat, table: Table) -> bool:
     return bool(result == Tank.FIRE or result == Tank.EXPLOSION)
 
 
-@compiled
 def hit_bomber(mat: Mat, table: Table, system: int) -> bool:
     """Hit a system of the bomber and return whether it is destroyed (7.4, 7.1.6)."""
     note(mat, table, Entry.BOMBER_DAMAGE, system, 0)
@@ -505,7 +445,6 @@ def hit_bomber(mat: Mat, table: Table, system: int) -> bool:
     return False
 
 
-@compiled
 def aimed_system(aim: int) -> int:
     """Return the system that a point of aim names (7.7)."""
     if aim == Aim.PORT_WING:
@@ -513,7 +452,6 @@ def aimed_system(aim: int) -> int:
     return System.STARBOARD_WING.value if aim == Aim.STARBOARD_WING else System.AIRFRAME.value
 
 
-@compiled
 def damage_bomber(mat: Mat, table: Table, aim: int, package: int, aimed: int, hits: int) -> bool:
     """Apply a shot's package, Aim hits and random hits in the aimed column; return whether the bomber is destroyed.
 
@@ -530,6 +468,6 @@ def damage_bomber(mat: Mat, table: Table, aim: int, package: int, aimed: int, hi
             down = hit_bomber(mat, table, aimed_system(aim))
     for _ in range(hits):
         if not down:
-            system = says(table, int(table.charts.b3[aim][roll_sum(mat, table, Chart.B3, 0)]))
+            system = says(table, int(table.charts.b3[aim][roll(mat, table, Chart.B3, 0, 0)]))
             down = hit_bomber(mat, table, system)
     return down

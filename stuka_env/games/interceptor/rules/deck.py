@@ -3,18 +3,18 @@
 Two policies that flip the same number of cards in a month therefore see the same cards.
 """
 
-from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.philox import philox
+from stuka_env.engine.frame import find_fault, from_tape, new_entry, note, put_numbers
 from stuka_env.games.interceptor.charts.shape import Card, Charts
 from stuka_env.games.interceptor.codes import CARDS, Chart, Entry, Fault
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
-from stuka_env.games.interceptor.rules.rolls import find_fault, from_tape, raised
-from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Table, note, note_card
+from stuka_env.games.interceptor.rules.rolls import raised
+from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Table
 
 CARD_BITS = 6
 CARD_MASK = (1 << CARD_BITS) - 1
 """A card in the last bits of its place in the order."""
-NO_CARD = 1 << 60
+BEHIND_ALL = 1 << 60
 """Place behind all cards."""
 WORDS = 4
 """Words of a hash, one for each card."""
@@ -24,14 +24,12 @@ SEEDED = 0x9E3779B9
 """Factor of the seed in the stamp of an order."""
 
 
-@compiled
 def stamp_of(dice: Dice, shuffles: int) -> int:
     """Return the stamp of the order of a shuffle: another seed, month or shuffle has another; never 0."""
     seed = (int(dice.key_low) * SEEDED ^ int(dice.key_high)) & 0xFFFFFFFF
     return seed * STAMPED + int(dice.month) * (MOST_COUNTED + 1) + shuffles + 1
 
 
-@compiled
 def lay_deck(dice: Dice, shuffles: int) -> None:
     """Write the place of each card after a shuffle: the hash of seed, month, shuffle and card, then the card."""
     for block in range(CARDS // WORDS):
@@ -42,7 +40,6 @@ def lay_deck(dice: Dice, shuffles: int) -> None:
     dice.deck_stamp = stamp_of(dice, shuffles)
 
 
-@compiled
 def clear_hand(mat: Mat) -> None:
     """Discard the cards of the last round: a new round begins."""
     mat.deck.own = 0
@@ -52,7 +49,6 @@ def clear_hand(mat: Mat) -> None:
     mat.work.redrawn[0] = 0
 
 
-@compiled
 def new_deck(mat: Mat) -> None:
     """Shuffle all sixty cards at the start of a month (3.5.1)."""
     clear_hand(mat)
@@ -61,14 +57,12 @@ def new_deck(mat: Mat) -> None:
         mat.deck.drawn[card] = 0
 
 
-@compiled
 def keep_out(mat: Mat, number: int) -> None:
     """Keep a card of the current round out of a shuffle."""
     if number:
         mat.deck.drawn[number - 1] = 1
 
 
-@compiled
 def reshuffle(mat: Mat, table: Table) -> None:
     """Shuffle the discards, except the cards of the current round (3.5.1, ruling IQ015)."""
     for card in range(CARDS):
@@ -82,21 +76,19 @@ def reshuffle(mat: Mat, table: Table) -> None:
     note(mat, table, Entry.SHUFFLED, 0, 0)
 
 
-@compiled
 def next_card(mat: Mat, table: Table) -> int:
     """Return the number of the first card of the order that is still in the deck; 0 if none is."""
     dice = table.dice
     shuffles = int(mat.deck.shuffles)
     if dice.deck_stamp != stamp_of(dice, shuffles):
         lay_deck(dice, shuffles)
-    first = NO_CARD
+    first = BEHIND_ALL
     for card in range(CARDS):
         place = int(dice.deck[card])
-        first = min(first, NO_CARD if mat.deck.drawn[card] else place)
-    return (first & CARD_MASK) + 1 if first != NO_CARD else 0
+        first = min(first, BEHIND_ALL if mat.deck.drawn[card] else place)
+    return (first & CARD_MASK) + 1 if first != BEHIND_ALL else 0
 
 
-@compiled
 def flip(mat: Mat, table: Table, shooter: int) -> int:
     """Flip the next card for somebody, and return its number (3.5.1, 4.0)."""
     number = next_card(mat, table)
@@ -114,17 +106,16 @@ def flip(mat: Mat, table: Table, shooter: int) -> int:
         else:
             number = planned
     mat.deck.drawn[number - 1] = 1
-    note_card(mat, table, number, shooter)
+    if table.journal.capacity:
+        put_numbers(mat, new_entry(mat, table, Entry.CARD, Chart.CARD), number, shooter)
     return number
 
 
-@compiled
 def card_of(table: Table, number: int) -> Card:
     """Return the text of a card."""
     return table.charts.cards[number - 1]
 
 
-@compiled
 def positions_gained(card: Card, agile: int) -> int:
     """Return the positions that a defence text gains, for an aircraft that is agile or not.
 
@@ -133,7 +124,6 @@ def positions_gained(card: Card, agile: int) -> int:
     return int(card.improve) + int(card.agile_bonus) * agile
 
 
-@compiled
 def column_of(charts: Charts, firepower: int) -> int:
     """Return the highest firepower column not above ``firepower``, or the lowest one (7.1.6, IQ048)."""
     column = 0
@@ -143,7 +133,6 @@ def column_of(charts: Charts, firepower: int) -> int:
     return column
 
 
-@compiled
 def fire_of(table: Table, number: int, firepower: int) -> int:
     """Return the attack result of a card: hits, GROUP_DAMAGE or DESTROYED (7.1.6)."""
     if firepower <= 0:

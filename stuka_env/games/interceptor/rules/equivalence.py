@@ -3,13 +3,11 @@
 The rules do not use this. A search or an imitation can treat such actions as one.
 """
 
-from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import HIGHEST_SUM, LOWEST_SUM, PACKAGE, Charts
 from stuka_env.games.interceptor.codes import SYSTEMS, Act, Aim, Decision, System
 from stuka_env.games.interceptor.rules.mat import Mat
 
 
-@compiled
 def opposite(system: int) -> int:
     """Return the same system on the other side of a bomber; itself if it has no side."""
     if system == System.PORT_WING:
@@ -21,7 +19,6 @@ def opposite(system: int) -> int:
     return system
 
 
-@compiled
 def charts_treat_sides_alike(charts: Charts) -> bool:
     """Whether the columns of B3 for the wings, and the packages of group damage, mirror each other."""
     for total in range(LOWEST_SUM, HIGHEST_SUM + 1):
@@ -37,7 +34,6 @@ def charts_treat_sides_alike(charts: Charts) -> bool:
     return True
 
 
-@compiled
 def sides_are_damaged_alike(mat: Mat) -> bool:
     """Whether the wings of the bomber under attack carry the same damage, and so do their engines."""
     bomber = mat.bomber
@@ -45,7 +41,6 @@ def sides_are_damaged_alike(mat: Mat) -> bool:
     return bool(bomber.port_wing == bomber.starboard_wing and outer and inner)
 
 
-@compiled
 def alike(mat: Mat, charts: Charts, action: int, other: int) -> bool:
     """Whether two legal actions have the same consequences, apart from the side of the bomber that they strike."""
     if action == other:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import note
 from stuka_env.games.interceptor.codes import (
     CREW_SKILLS,
     LEARNED,
@@ -17,69 +17,60 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.rules.aircraft import has_gunner, own_series
 from stuka_env.games.interceptor.rules.mat import MATE_SKILLS, MOST_POINTS, Mat, Mate
 from stuka_env.games.interceptor.rules.rolls import raised
-from stuka_env.games.interceptor.rules.table import Mask, Table, allow_pick, note
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow_pick
 
 
-def places(skills: tuple[Skill, ...]) -> list[int]:
+def _places(skills: tuple[Skill, ...]) -> list[int]:
     """Return the place of every skill in the record of a person who can have ``skills``."""
     return [skills.index(skill) if skill in skills else NOBODY for skill in Skill]
 
 
-PLACES = np.array([list(range(SKILLS)), places(WINGMAN_SKILLS), places(CREW_SKILLS)], np.int64)
+PLACES = np.array([list(range(SKILLS)), _places(WINGMAN_SKILLS), _places(CREW_SKILLS)], np.int64)
 """Place of a skill in a person's record, by person; NOBODY if the person has no such place."""
 FIRST_LEARNED = int(LEARNED[0])
 
 
-@compiled
 def mate_of(mat: Mat, person: int) -> Mate:
     """Return the record of the wingman or the gunner."""
     return mat.wingman if person == Person.WINGMAN else mat.gunner
 
 
-@compiled
 def pilot_can(mat: Mat, skill: int) -> bool:
     """Whether the pilot has a skill."""
     return bool(mat.pilot.skills[skill])
 
 
-@compiled
 def wingman_can(mat: Mat, skill: int) -> bool:
     """Whether the wingman has a skill (7.2.3.3; ruling IQ189)."""
     return bool(mat.wingman.skills[PLACES[Person.WINGMAN.value][skill]])
 
 
-@compiled
 def gunner_can(mat: Mat, skill: int) -> bool:
     """Whether the gunner has a skill."""
     return bool(mat.gunner.skills[PLACES[Person.GUNNER.value][skill]])
 
 
-@compiled
 def pilot_is_expert(mat: Mat, table: Table) -> bool:
     """Whether the pilot is an Expert of the series he flies, not used in this sortie (7.7)."""
     return bool(mat.pilot.expert[own_series(mat, table.charts)] and not mat.sortie.expert_used)
 
 
-@compiled
 def wingman_is_expert(mat: Mat, table: Table) -> bool:
     """Whether the wingman is an Expert of that series, not used in this sortie (7.2.3.3; IQ101)."""
     return bool(mat.wingman.expert[own_series(mat, table.charts)] and not mat.sortie.wingman_expert_used)
 
 
-@compiled
 def use_reflexes(mat: Mat, table: Table) -> None:
     """The pilot uses Reflexes, once a sortie (7.7)."""
     mat.sortie.reflexes_used = 1
     note(mat, table, Entry.SKILL_USED, Person.PILOT, Skill.REFLEXES)
 
 
-@compiled
 def points_of(mat: Mat, person: int) -> int:
     """Return the Experience Points of a person."""
     return int(mat.pilot.points) if person == Person.PILOT else int(mate_of(mat, person).points)
 
 
-@compiled
 def is_there(mat: Mat, table: Table, person: int) -> bool:
     """Whether the crew has this person, so that he can learn something."""
     if person == Person.GUNNER:
@@ -87,7 +78,6 @@ def is_there(mat: Mat, table: Table, person: int) -> bool:
     return bool(person == Person.PILOT or mat.wingman.present > 0)
 
 
-@compiled
 def owns(mat: Mat, table: Table, person: int, skill: int) -> bool:
     """Whether a person has a skill; Expert counts for the series flown (7.7; ruling IQ176)."""
     series = own_series(mat, table.charts)
@@ -99,7 +89,6 @@ def owns(mat: Mat, table: Table, person: int, skill: int) -> bool:
     return bool(mate.skills[PLACES[person][skill]])
 
 
-@compiled
 def in_order(mat: Mat, skill: int) -> bool:
     """Whether an advanced maneuver can be learned: with the option, and after those before it (10.6)."""
     if skill < FIRST_LEARNED:
@@ -108,7 +97,6 @@ def in_order(mat: Mat, skill: int) -> bool:
     return bool(mat.settings.advanced_maneuvers and before)
 
 
-@compiled
 def can_learn(mat: Mat, table: Table, person: int, skill: int) -> bool:
     """Whether a person can buy a skill: allowed to him, not owned, and paid for (7.7, 7.2.3.3)."""
     charts = table.charts
@@ -119,7 +107,6 @@ def can_learn(mat: Mat, table: Table, person: int, skill: int) -> bool:
     return in_order(mat, skill)
 
 
-@compiled
 def can_learn_anything(mat: Mat, table: Table, person: int) -> bool:
     """Whether a person can buy any skill (7.7)."""
     if not is_there(mat, table, person):
@@ -130,7 +117,6 @@ def can_learn_anything(mat: Mat, table: Table, person: int) -> bool:
     return False
 
 
-@compiled
 def allow_skill(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the skills that the person in turn can buy, or none (7.7)."""
     for skill in range(SKILLS):
@@ -139,7 +125,6 @@ def allow_skill(mat: Mat, table: Table, mask: Mask) -> None:
     mask[Act.DONE.value] = 1
 
 
-@compiled
 def learn(mat: Mat, table: Table, person: int, skill: int) -> None:
     """A person pays for a skill and has it (7.7)."""
     cost = int(table.charts.skill_cost[skill])
@@ -158,7 +143,6 @@ def learn(mat: Mat, table: Table, person: int, skill: int) -> None:
     note(mat, table, Entry.SKILL, person, skill)
 
 
-@compiled
 def decide_skill(mat: Mat, table: Table, action: int) -> None:
     """Buy a skill, or go on to the next person (7.7)."""
     if action == Act.DONE:
@@ -167,7 +151,6 @@ def decide_skill(mat: Mat, table: Table, action: int) -> None:
         learn(mat, table, int(mat.cursor.person), action - Act.PICK_1)
 
 
-@compiled
 def new_mate(mate: Mate, points: int, present: int) -> None:
     """A new wingman or gunner without skills (7.2.3.3, 9.6)."""
     mate.present = present
@@ -184,7 +167,6 @@ def new_mate(mate: Mate, points: int, present: int) -> None:
     mate.away = 0
 
 
-@compiled
 def mate_earns(mat: Mat, table: Table, person: int) -> None:
     """Wingman or gunner has flown: a point every fourth sortie, every third under Leadership.
 
@@ -202,14 +184,12 @@ def mate_earns(mat: Mat, table: Table, person: int) -> None:
         mate.clock = int(mate.clock) + 1
 
 
-@compiled
 def pilot_gains(mat: Mat, table: Table, points: int) -> None:
     """The pilot gains Experience Points (7.7)."""
     mat.pilot.points = raised(mat.pilot.points, points, MOST_POINTS)
     note(mat, table, Entry.EXPERIENCE, Person.PILOT, points)
 
 
-@compiled
 def gain_experience(mat: Mat, table: Table) -> None:
     """Every fourth sortie flown gives each of the crew a point, kills or not.
 

@@ -1,6 +1,6 @@
 """Fighter combat (7.2.1, 7.2.2; chart B12)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll
 from stuka_env.games.interceptor.charts.shape import B12_HIGH, ManeuverRow
 from stuka_env.games.interceptor.codes import (
     ALL,
@@ -36,13 +36,7 @@ from stuka_env.games.interceptor.rules.aircraft import (
     series_row,
     wingman_able,
 )
-from stuka_env.games.interceptor.rules.bursts import (
-    bonus_hits,
-    drop_rockets,
-    flip_own,
-    jam_one,
-    spend_by_shot,
-)
+from stuka_env.games.interceptor.rules.bursts import bonus_hits, drop_rockets, flip_own, jam_one, spend_by_shot
 from stuka_env.games.interceptor.rules.damage import damage_aircraft, damage_enemy, enemy_row, set_enemy_speed, set_fate
 from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of, flip, positions_gained
 from stuka_env.games.interceptor.rules.disengaging import disengages, enemy_disengages, enemy_wants_to_leave
@@ -61,8 +55,8 @@ from stuka_env.games.interceptor.rules.options import (
     quality_initiative,
     roll_quality,
 )
-from stuka_env.games.interceptor.rules.rolls import clamp, raised, roll_against
-from stuka_env.games.interceptor.rules.table import Mask, Table, allow, ask, go, note, note_modifier, note_shot
+from stuka_env.games.interceptor.rules.rolls import clamp, raised
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow, note_shot
 from stuka_env.games.interceptor.rules.victory import credit_fighter
 from stuka_env.games.interceptor.rules.wingman import call_wingman, may_call, support, wingman_fires
 
@@ -73,7 +67,6 @@ FIRST_MANEUVER = int(LEARNED[0])
 # --- the encounter (7.2.1) ---
 
 
-@compiled
 def begin_fight(mat: Mat, table: Table, position: int, sun: bool) -> None:
     """Begin fighter combat with an enemy of the escort or the sweep.
 
@@ -94,7 +87,6 @@ def begin_fight(mat: Mat, table: Table, position: int, sun: bool) -> None:
     go(mat, Phase.DOGFIGHT)
 
 
-@compiled
 def enemy_firepower(mat: Mat, table: Table) -> int:
     """Return the firepower of the enemy's weapons that are not out (7.3.1; ruling IQ106)."""
     row = enemy_row(mat, table)
@@ -105,7 +97,6 @@ def enemy_firepower(mat: Mat, table: Table) -> int:
     return total
 
 
-@compiled
 def enemy_is_agile(mat: Mat, table: Table) -> bool:
     """Whether the enemy is agile: his type, and neither engine nor controls damaged (7.2.2.8)."""
     fighter = mat.fighter
@@ -116,7 +107,6 @@ def enemy_is_agile(mat: Mat, table: Table) -> bool:
 # --- DOGFIGHT (7.2.2) ---
 
 
-@compiled
 def allow_dogfight(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the choices of a round by position.
 
@@ -138,21 +128,18 @@ def allow_dogfight(mat: Mat, table: Table, mask: Mask) -> None:
     allow(mask, Act.BAIL_OUT, mat.sortie.rounds > 0 and has_reason_to_jump(mat, table))
 
 
-@compiled
 def may_use_learned(mat: Mat, place: int) -> bool:
     """Whether an advanced maneuver can be flown: learned and unused (10.6; ruling IQ111)."""
     learned = mat.pilot.skills[FIRST_MANEUVER + place]
     return bool(mat.settings.advanced_maneuvers and learned and not mat.sortie.learned_used[place])
 
 
-@compiled
 def may_fire_first_at_fighter(mat: Mat) -> bool:
     """Whether Reflexes can be ordered before a shot at a fighter (7.7; ruling IQ096)."""
     ready = pilot_can(mat, Skill.REFLEXES) and not mat.sortie.reflexes_used
     return bool(ready and not mat.fighter.sun and not mat.fighter.reflexes_ordered)
 
 
-@compiled
 def decide_dogfight(mat: Mat, table: Table, action: int) -> None:
     """Carry out the choice of a round of fighter combat (7.2.2, 7.1.14, 7.4.1; rulings IQ114, IQ201)."""
     if action == Act.REFLEXES:
@@ -170,7 +157,6 @@ def decide_dogfight(mat: Mat, table: Table, action: int) -> None:
 # --- the cards of a round, in the order of flipping (7.2.2.6, 7.11) ---
 
 
-@compiled
 def open_round(mat: Mat, table: Table) -> None:
     """Note the values at the start of the round: agility, the learned maneuver, and the conduct of the enemy.
 
@@ -189,7 +175,6 @@ def open_round(mat: Mat, table: Table) -> None:
     plan_enemy(mat, table)
 
 
-@compiled
 def plan_enemy(mat: Mat, table: Table) -> None:
     """The enemy fires if he faces the player, unless he tries to leave.
 
@@ -204,7 +189,6 @@ def plan_enemy(mat: Mat, table: Table) -> None:
     work.enemy_leaves = int(position < Position.HEAD_ON and leaves)
 
 
-@compiled
 def enemy_defends(mat: Mat) -> bool:
     """Whether the enemy takes the defence text of his card (7.2.2.1, 7.3.1; ruling IQ105)."""
     position = mat.fighter.position
@@ -213,14 +197,12 @@ def enemy_defends(mat: Mat) -> bool:
     return bool(position == Position.HEAD_ON and not mat.work.enemy_fires)
 
 
-@compiled
 def flip_enemy(mat: Mat, table: Table) -> None:
     """Flip the enemy's card, if he fires or defends (7.2.2.1)."""
     if mat.work.enemy_fires or enemy_defends(mat):
         mat.deck.enemy = flip(mat, table, Shooter.ENEMY)
 
 
-@compiled
 def first_cards(mat: Mat, table: Table) -> None:
     """The shooter's card comes first (7.2.2, 7.11; ruling IQ079)."""
     open_round(mat, table)
@@ -238,7 +220,6 @@ def first_cards(mat: Mat, table: Table) -> None:
         flip_own(mat, table, int(pilot_is_expert(mat, table) or wingman_is_expert(mat, table)))
 
 
-@compiled
 def second_cards(mat: Mat, table: Table) -> None:
     """The target's card comes second, or the wingman's own (7.2.2, 7.2.3.2; IQ079, IQ094)."""
     go(mat, Phase.LAST_CARDS)
@@ -255,7 +236,6 @@ def second_cards(mat: Mat, table: Table) -> None:
         call_wingman(mat, table)
 
 
-@compiled
 def last_cards(mat: Mat, table: Table) -> None:
     """The rear gunner's card is the last; then all results apply at the same time.
 
@@ -279,7 +259,6 @@ def last_cards(mat: Mat, table: Table) -> None:
 # --- fire (7.2.2.1, 7.2.2.4, 7.2.2.5) ---
 
 
-@compiled
 def kill_enemy(mat: Mat, table: Table, person: int) -> None:
     """The enemy is shot down by somebody of the player's side (7.4)."""
     if mat.work.killer == 0:
@@ -287,7 +266,6 @@ def kill_enemy(mat: Mat, table: Table, person: int) -> None:
         credit_fighter(mat, table, person)
 
 
-@compiled
 def enemy_avoids(mat: Mat, table: Table) -> int:
     """Return the hits that the enemy's defence avoids (7.2.2.1, 7.2.2.6)."""
     if mat.deck.enemy == 0 or not enemy_defends(mat):
@@ -295,7 +273,6 @@ def enemy_avoids(mat: Mat, table: Table) -> int:
     return int(card_of(table, int(mat.deck.enemy)).avoid)
 
 
-@compiled
 def fire(mat: Mat, table: Table, avoid: int) -> None:
     """Fire at the enemy: jam, hits less his defence, the tail hit.
 
@@ -328,19 +305,16 @@ def fire(mat: Mat, table: Table, avoid: int) -> None:
         kill_enemy(mat, table, Person.PILOT)
 
 
-@compiled
 def own_maneuver(mat: Mat, table: Table) -> ManeuverRow:
     """Return the advanced maneuver that the player flies in this round."""
     return table.charts.learned[mat.work.choice - Act.CUBAN_EIGHT]
 
 
-@compiled
 def flies_learned(mat: Mat) -> bool:
     """Whether the player flies an advanced maneuver in this round."""
     return bool(Act.CUBAN_EIGHT <= mat.work.choice <= Act.SPLIT_S)
 
 
-@compiled
 def own_avoids(mat: Mat, table: Table) -> int:
     """Return the hits that the player's choice avoids.
 
@@ -354,7 +328,6 @@ def own_avoids(mat: Mat, table: Table) -> int:
     return int(own_maneuver(mat, table).avoid) if flies_learned(mat) else 0
 
 
-@compiled
 def sixth_sense_saves(mat: Mat, table: Table) -> bool:
     """Whether Sixth sense makes random hits of a DE, once a sortie (7.7; ruling IQ091)."""
     if not pilot_can(mat, Skill.SIXTH_SENSE) or mat.sortie.sixth_sense_used:
@@ -364,7 +337,6 @@ def sixth_sense_saves(mat: Mat, table: Table) -> bool:
     return True
 
 
-@compiled
 def take_fire(mat: Mat, table: Table) -> None:
     """Take the enemy's fire: quality, defence, A.C.M., the tail hit.
 
@@ -395,7 +367,6 @@ def take_fire(mat: Mat, table: Table) -> None:
     damage_aircraft(mat, table, package, hits, tail)
 
 
-@compiled
 def fire_rear_gun(mat: Mat, table: Table) -> None:
     """The rear gunner fires at the enemy behind, by the defensive fire of his card (7.2.2.4; IQ194)."""
     if mat.deck.gunner == 0 or mat.work.killer:
@@ -412,20 +383,17 @@ def fire_rear_gun(mat: Mat, table: Table) -> None:
 # --- moves (7.2.2.2, 7.2.2.6, 7.2.2.8) ---
 
 
-@compiled
 def shift(mat: Mat, positions: int) -> None:
     """Add positions that the player gains in this round."""
     mat.work.shift = clamp(int(mat.work.shift) + positions, -MOST_SHIFT, MOST_SHIFT)
 
 
-@compiled
 def escape(mat: Mat, ends: int) -> None:
     """The player has got away, if his move ends the encounter (7.2.2.6; ruling IQ109)."""
     if ends:
         mat.work.leaving = Leaving.ESCAPED
 
 
-@compiled
 def move_own(mat: Mat, table: Table) -> None:
     """Move the player by a card, a standard maneuver or an advanced one (7.2.2.2, 7.2.2.8, 10.6).
 
@@ -449,7 +417,6 @@ def move_own(mat: Mat, table: Table) -> None:
             shift(mat, -1)
 
 
-@compiled
 def move_enemy(mat: Mat, table: Table) -> None:
     """Move the enemy by his defence card or his attempt to leave.
 
@@ -469,7 +436,6 @@ def move_enemy(mat: Mat, table: Table) -> None:
             mat.work.leaving = Leaving.ENEMY_GONE
 
 
-@compiled
 def move(mat: Mat, table: Table) -> None:
     """Both sides move, after the fire (7.2.2.6, 7.11)."""
     if mat.work.fate == Fate.FLIES:
@@ -477,7 +443,6 @@ def move(mat: Mat, table: Table) -> None:
         move_enemy(mat, table)
 
 
-@compiled
 def change_position(mat: Mat, table: Table, positions: int) -> None:
     """The position shifts; nobody gets better than tailing the other (7.2.2.7; ruling IQ080)."""
     before = int(mat.fighter.position)
@@ -489,7 +454,6 @@ def change_position(mat: Mat, table: Table, positions: int) -> None:
 # --- the end of a round (7.2.2.6 to 7.2.2.9) ---
 
 
-@compiled
 def close_round(mat: Mat, table: Table) -> None:
     """The round is over: somebody is down or gone, or initiative follows.
 
@@ -510,7 +474,6 @@ def close_round(mat: Mat, table: Table) -> None:
         go(mat, Phase.INITIATIVE)
 
 
-@compiled
 def end_encounter(mat: Mat, table: Table) -> None:
     """After an enemy down or driven off the player may engage another.
 
@@ -523,7 +486,6 @@ def end_encounter(mat: Mat, table: Table) -> None:
         settle_then(mat, Phase.NEXT_ENEMY)
 
 
-@compiled
 def own_initiative(mat: Mat, table: Table, chart: int) -> int:
     """Return the sum of the player's speed and modifiers.
 
@@ -531,42 +493,40 @@ def own_initiative(mat: Mat, table: Table, chart: int) -> int:
     (7.2.2.7, 7.2.2.8, 7.7, 7.8.8, 10.3; rulings IQ084, IQ087-IQ089)
     """
     charts = table.charts
-    total = note_modifier(mat, table, chart, Modifier.SPEED, int(mat.aircraft.speed))
-    total += note_modifier(mat, table, chart, Modifier.FATIGUE, fatigue_on_initiative(mat, table.charts))
+    total = modify(mat, table, chart, Modifier.SPEED, int(mat.aircraft.speed))
+    total += modify(mat, table, chart, Modifier.FATIGUE, fatigue_on_initiative(mat, table.charts))
     if series_row(mat, table.charts).boost and not mat.aircraft.boost:
-        total += note_modifier(mat, table, chart, Modifier.BOOST, int(charts.initiative_boost))
+        total += modify(mat, table, chart, Modifier.BOOST, int(charts.initiative_boost))
     if is_agile(mat, table.charts):
-        total += note_modifier(mat, table, chart, Modifier.AGILITY, int(charts.initiative_agile))
+        total += modify(mat, table, chart, Modifier.AGILITY, int(charts.initiative_agile))
     if mat.pilot.awards[Award.ACE.value]:
-        total += note_modifier(mat, table, chart, Modifier.ACE, int(charts.initiative_ace))
+        total += modify(mat, table, chart, Modifier.ACE, int(charts.initiative_ace))
     if mat.wingman.ace and wingman_able(mat):
-        total += note_modifier(mat, table, chart, Modifier.ACE_WINGMAN, int(charts.initiative_ace_wingman))
+        total += modify(mat, table, chart, Modifier.ACE_WINGMAN, int(charts.initiative_ace_wingman))
     if pilot_can(mat, Skill.SITUATIONAL_AWARENESS):
-        total += note_modifier(mat, table, chart, Modifier.AWARENESS, int(charts.initiative_awareness))
+        total += modify(mat, table, chart, Modifier.AWARENESS, int(charts.initiative_awareness))
     if gunner_able(mat, table) and gunner_can(mat, Skill.SITUATIONAL_AWARENESS):
-        total += note_modifier(mat, table, chart, Modifier.GUNNER_AWARENESS, int(charts.initiative_awareness_gunner))
+        total += modify(mat, table, chart, Modifier.GUNNER_AWARENESS, int(charts.initiative_awareness_gunner))
     if pilot_can(mat, Skill.COMBAT_MANEUVERS):
-        total += note_modifier(mat, table, chart, Modifier.COMBAT_MANEUVERS, int(charts.initiative_maneuvers))
+        total += modify(mat, table, chart, Modifier.COMBAT_MANEUVERS, int(charts.initiative_maneuvers))
     return total
 
 
-@compiled
 def enemy_initiative(mat: Mat, table: Table, chart: int) -> int:
     """Return the sum of the enemy's speed and modifiers, noted like the player's.
 
     (7.2.2.7, 7.2.2.8, 10.4)
     """
     agile = int(table.charts.initiative_agile) if enemy_is_agile(mat, table) else 0
-    total = note_modifier(mat, table, chart, Modifier.ENEMY_SPEED, int(mat.fighter.speed))
-    total += note_modifier(mat, table, chart, Modifier.ENEMY_AGILITY, agile)
-    return total + note_modifier(mat, table, chart, Modifier.ENEMY_QUALITY, quality_initiative(mat, table))
+    total = modify(mat, table, chart, Modifier.ENEMY_SPEED, int(mat.fighter.speed))
+    total += modify(mat, table, chart, Modifier.ENEMY_AGILITY, agile)
+    return total + modify(mat, table, chart, Modifier.ENEMY_QUALITY, quality_initiative(mat, table))
 
 
-@compiled
 def initiative(mat: Mat, table: Table) -> None:
     """A round ends with one die each plus speed and modifiers; B12 shifts the position (7.2.2.7)."""
     lead = own_initiative(mat, table, Chart.B12) - enemy_initiative(mat, table, Chart.B12)
-    difference = roll_against(mat, table, Chart.B12, lead)
+    difference = roll(mat, table, Chart.B12, 0, lead)
     positions = int(table.charts.b12[min(abs(difference), B12_HIGH)])
     change_position(mat, table, positions if difference > 0 else -positions)
     go(mat, Phase.NEXT_ROUND)
@@ -575,14 +535,12 @@ def initiative(mat: Mat, table: Table) -> None:
         ask(mat, Decision.REFLEX)
 
 
-@compiled
 def allow_yes_no(mask: Mask) -> None:
     """Allow yes and no."""
     mask[Act.YES.value] = 1
     mask[Act.NO.value] = 1
 
 
-@compiled
 def decide_reflex(mat: Mat, table: Table, action: int) -> None:
     """Reflexes gain one position after an initiative roll, once a sortie (7.7; ruling IQ095)."""
     if action == Act.YES:
@@ -590,21 +548,18 @@ def decide_reflex(mat: Mat, table: Table, action: int) -> None:
         change_position(mat, table, 1)
 
 
-@compiled
 def next_round(mat: Mat) -> None:
     """Begin the next round of fighter combat (7.2.2.9)."""
     mat.fighter.rounds = raised(mat.fighter.rounds, 1, MOST_COUNTED)
     go(mat, Phase.DOGFIGHT)
 
 
-@compiled
 def allow_next(mask: Mask) -> None:
     """Allow another enemy, or the end of the encounter (7.2.2.9)."""
     mask[Act.FIGHT.value] = 1
     mask[Act.LET_GO.value] = 1
 
 
-@compiled
 def decide_next(mat: Mat, table: Table, action: int) -> None:
     """Engage another enemy of the same type, head on; or end the encounter (7.2.2.9; ruling IQ104)."""
     if action == Act.FIGHT:

@@ -2,31 +2,12 @@
 
 import numpy as np
 
-from stuka_env.compiling.compilation import compiled
-from stuka_env.games.interceptor.codes import (
-    ENEMY_WEAPONS,
-    Act,
-    Chart,
-    Decision,
-    Entry,
-    Health,
-    Marker,
-    Person,
-    Phase,
-)
-from stuka_env.games.interceptor.rules.damage import (
-    bomber_engines_out,
-    bomber_row,
-    enemy_engines_out,
-    enemy_row,
-)
+from stuka_env.engine.frame import ask, go, note, roll, succeeds
+from stuka_env.games.interceptor.codes import ENEMY_WEAPONS, Act, Chart, Decision, Entry, Health, Marker, Person, Phase
+from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, enemy_engines_out, enemy_row
 from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.mat import BomberMat, Fighter, Mat
-from stuka_env.games.interceptor.rules.rolls import (
-    roll_die,
-    succeeds,
-)
-from stuka_env.games.interceptor.rules.table import Mask, Table, ask, go, note
+from stuka_env.games.interceptor.rules.table import Mask, Table
 from stuka_env.games.interceptor.rules.victory import credit_bomber, credit_fighter
 
 NO_BOMBER = np.zeros(1, BomberMat.dtype)
@@ -35,21 +16,18 @@ NO_FIGHTER = np.zeros(1, Fighter.dtype)
 """The record of the enemy fighter when there is none."""
 
 
-@compiled
 def settle_then(mat: Mat, phase: int) -> None:
     """The enemy is left for good; after that comes ``phase`` (7.4.3; ruling IQ135)."""
     mat.work.then = phase
     go(mat, Phase.SETTLE)
 
 
-@compiled
 def clear_enemies(mat: Mat) -> None:
     """Clear the records of bomber and enemy fighter."""
     mat.bomber = NO_BOMBER[0]
     mat.fighter = NO_FIGHTER[0]
 
 
-@compiled
 def bomber_is_damaged(mat: Mat) -> bool:
     """Whether a system of the bomber is damaged; gunners and pilots do not count (7.4.3; ruling IQ136)."""
     bomber = mat.bomber
@@ -60,7 +38,6 @@ def bomber_is_damaged(mat: Mat) -> bool:
     return hits > 0
 
 
-@compiled
 def fighter_is_damaged(mat: Mat) -> bool:
     """Whether a system of the enemy fighter is damaged; his wounds do not count (7.4.3; ruling IQ136)."""
     fighter = mat.fighter
@@ -72,7 +49,6 @@ def fighter_is_damaged(mat: Mat) -> bool:
     return hits > 0
 
 
-@compiled
 def bomber_chances(mat: Mat, table: Table) -> int:
     """Return the chances in ten that the bomber crashes.
 
@@ -89,7 +65,6 @@ def bomber_chances(mat: Mat, table: Table) -> int:
     return int(charts.crash_base) + engines + short * int(charts.crash_one_short)
 
 
-@compiled
 def fighter_chances(mat: Mat, table: Table) -> int:
     """Return the chances in ten that the enemy fighter crashes (7.4.3; IQ137, IQ137a)."""
     row = enemy_row(mat, table)
@@ -102,7 +77,6 @@ def fighter_chances(mat: Mat, table: Table) -> int:
     return int(charts.crash_base) + engines + short * int(charts.crash_one_short)
 
 
-@compiled
 def hunter_of(mat: Mat) -> int:
     """Return the person credited with a crash: the pilot if he hit the enemy, else wingman or gunner; -1 for nobody.
 
@@ -119,7 +93,6 @@ def hunter_of(mat: Mat) -> int:
     return Person.GUNNER.value if mat.fighter.by_gunner else -1
 
 
-@compiled
 def crashes(mat: Mat, table: Table) -> bool:
     """Whether the enemy that is left crashes on its way home, by 1d10 (7.4.3; rulings IQ135, IQ136)."""
     if hunter_of(mat) < 0:
@@ -127,13 +100,12 @@ def crashes(mat: Mat, table: Table) -> bool:
     if mat.bomber.present:
         if not bomber_is_damaged(mat):
             return False
-        return succeeds(table, roll_die(mat, table, Chart.CRASH, 0) <= bomber_chances(mat, table))
+        return succeeds(table, roll(mat, table, Chart.CRASH, 0, 0) <= bomber_chances(mat, table))
     if not fighter_is_damaged(mat):
         return False
-    return succeeds(table, roll_die(mat, table, Chart.CRASH, 0) <= fighter_chances(mat, table))
+    return succeeds(table, roll(mat, table, Chart.CRASH, 0, 0) <= fighter_chances(mat, table))
 
 
-@compiled
 def credit_crash(mat: Mat, table: Table) -> None:
     """The crash was seen: the kill is credited (7.4.3)."""
     note(mat, table, Entry.CREDITED, hunter_of(mat), 0)
@@ -143,14 +115,12 @@ def credit_crash(mat: Mat, table: Table) -> None:
         credit_fighter(mat, table, hunter_of(mat))
 
 
-@compiled
 def leave_enemy(mat: Mat) -> None:
     """Clear the enemy and go on to the next phase."""
     clear_enemies(mat)
     go(mat, int(mat.work.then))
 
 
-@compiled
 def use_witness(mat: Mat, table: Table) -> None:
     """The marker of the eyewitness gives the credit without a die (7.4.3, 7.10; ruling IQ138)."""
     uses_marker(mat, table, Marker.WITNESS)
@@ -158,7 +128,6 @@ def use_witness(mat: Mat, table: Table) -> None:
     leave_enemy(mat)
 
 
-@compiled
 def settle(mat: Mat, table: Table) -> None:
     """Settle whether the enemy that is left crashes, and whether that was seen.
 
@@ -174,22 +143,19 @@ def settle(mat: Mat, table: Table) -> None:
         ask(mat, Decision.WITNESS)
 
 
-@compiled
 def roll_credit(mat: Mat, table: Table) -> None:
     """A crash counts only if it was seen: 1d6, 1 or 2 (7.4.3)."""
-    if succeeds(table, roll_die(mat, table, Chart.CREDIT, 0) <= table.charts.crash_seen):
+    if succeeds(table, roll(mat, table, Chart.CREDIT, 0, 0) <= table.charts.crash_seen):
         credit_crash(mat, table)
     leave_enemy(mat)
 
 
-@compiled
 def allow_witness(mask: Mask) -> None:
     """The marker of the eyewitness may be used or kept (7.10)."""
     mask[Act.YES.value] = 1
     mask[Act.NO.value] = 1
 
 
-@compiled
 def decide_witness(mat: Mat, table: Table, action: int) -> None:
     """Use the marker, or roll for the credit (7.10)."""
     if action == Act.YES:

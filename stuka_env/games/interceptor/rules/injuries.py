@@ -1,34 +1,25 @@
 """Injuries of the crew (7.4.7, 7.4.8, 10.7)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import note, roll, says
 from stuka_env.games.interceptor.codes import Cause, Chart, Entry, Fate, Health, Person
 from stuka_env.games.interceptor.rules.aircraft import has_gunner
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.rolls import (
-    raised,
-    roll_die,
-    says,
-)
-from stuka_env.games.interceptor.rules.table import Table, note, note_second
+from stuka_env.games.interceptor.rules.rolls import raised
+from stuka_env.games.interceptor.rules.table import Table
 
 MOST_WOUNDS = 9
 
 
-@compiled
 def severity(mat: Mat, table: Table, side: int) -> int:
     """Return the severity of a wound aboard an aircraft, by 1d6 (7.4.7, 10.7; ruling IQ139)."""
-    wound = says(table, int(table.charts.wound[roll_die(mat, table, Chart.B4_WOUND, 0)]))
-    note_second(table, side)
-    return wound
+    return says(table, int(table.charts.wound[roll(mat, table, Chart.B4_WOUND, side, 0)]))
 
 
-@compiled
 def added_wound(table: Table, old: int, new: int) -> int:
     """Return the state after another wound: two light ones are serious, two serious ones kill (10.7; IQ139)."""
     return int(table.charts.wound_sum[old][new])
 
 
-@compiled
 def kill_pilot(mat: Mat, table: Table, cause: int) -> None:
     """The pilot is killed (7.4.8, 5.1.3)."""
     mat.pilot.health = Health.KILLED
@@ -38,7 +29,6 @@ def kill_pilot(mat: Mat, table: Table, cause: int) -> None:
     note(mat, table, Entry.KILLED, Person.PILOT, cause)
 
 
-@compiled
 def wound_pilot(mat: Mat, table: Table, wound: int, cause: int) -> None:
     """The pilot is wounded: each wound counts for the badge, and adds to earlier ones (7.4.8; IQ139, IQ144)."""
     if wound == Health.WELL:
@@ -53,7 +43,6 @@ def wound_pilot(mat: Mat, table: Table, wound: int, cause: int) -> None:
         mat.pilot.health = health
 
 
-@compiled
 def wound_gunner(mat: Mat, table: Table, wound: int) -> None:
     """The gunner is wounded; without one there is no effect (7.4.7)."""
     if wound == Health.WELL or not has_gunner(mat, table):
@@ -62,7 +51,6 @@ def wound_gunner(mat: Mat, table: Table, wound: int) -> None:
     note(mat, table, Entry.WOUND, Person.GUNNER, int(mat.gunner.health))
 
 
-@compiled
 def kill_crew(mat: Mat, table: Table, cause: int) -> None:
     """Everybody aboard is killed (7.4, 7.4.6)."""
     if has_gunner(mat, table):

@@ -1,6 +1,6 @@
 """Boxes and interceptions (6.1.3, 7.1.1, 7.1.2; charts B1 and A3)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, note, roll, says, says_second, says_third
 from stuka_env.games.interceptor.codes import (
     RANDOM_EVENT,
     Act,
@@ -30,22 +30,11 @@ from stuka_env.games.interceptor.rules.fighters import begin_fight
 from stuka_env.games.interceptor.rules.homeward import clear_enemies
 from stuka_env.games.interceptor.rules.markers import keep_marker, uses_marker
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.rolls import raised, roll_die, roll_sum, says
-from stuka_env.games.interceptor.rules.table import (
-    Mask,
-    Table,
-    allow,
-    ask,
-    go,
-    note,
-    note_result,
-    note_second,
-    note_third,
-)
+from stuka_env.games.interceptor.rules.rolls import raised
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow
 from stuka_env.games.interceptor.rules.victory import has_escort
 
 
-@compiled
 def change_aircraft(mat: Mat, table: Table, event: int) -> None:
     """An event changes aircraft, weapons, wingman or sortie (7.10; ruling IQ203)."""
     if event == Event.ENGINE_HIT:
@@ -61,13 +50,12 @@ def change_aircraft(mat: Mat, table: Table, event: int) -> None:
         mat.sortie.homeward = 1
 
 
-@compiled
 def random_event(mat: Mat, table: Table) -> int:
     """Roll on C1, carry the event out at once, and return the meeting if the event is one.
 
     (7.10; IQ203)
     """
-    event = says(table, int(table.charts.c1[roll_sum(mat, table, Chart.C1, 0)]))
+    event = says(table, int(table.charts.c1[roll(mat, table, Chart.C1, 0, 0)]))
     mat.sortie.event = event
     mat.work.fate = 0
     note(mat, table, Entry.EVENT, event, 0)
@@ -93,34 +81,30 @@ TWELVE = 12
 MOST_BOXES = 7
 
 
-@compiled
 def bombers_of(mat: Mat, table: Table) -> int:
     """Return the bomber's type by A3; without a roll where only one is possible (7.1.2; ruling IQ014)."""
     month = mat.career.month
     if table.charts.bomber_rolls[month]:
-        return says(table, int(table.charts.bomber[month][roll_die(mat, table, Chart.A3, 0)]))
+        return says(table, int(table.charts.bomber[month][roll(mat, table, Chart.A3, 0, 0)]))
     return int(table.charts.bomber[month][1])
 
 
-@compiled
 def escort_of(mat: Mat, table: Table) -> int:
     """Return the escort's type by A3; without a roll where only one is possible (7.1.2, 7.2.1; IQ014)."""
     month, zone = mat.career.month, mat.sortie.target_zone
     if table.charts.escort_rolls[zone][month]:
-        return says(table, int(table.charts.escort[zone][month][roll_die(mat, table, Chart.A3_ESCORT, 0)]))
+        return says(table, int(table.charts.escort[zone][month][roll(mat, table, Chart.A3_ESCORT, 0, 0)]))
     return int(table.charts.escort[zone][month][1])
 
 
-@compiled
 def sweep_of(mat: Mat, table: Table) -> int:
     """Return the fighters of a sweep by A3 (7.1.2, 7.2.1; ruling IQ024)."""
     month = mat.career.month
     if table.charts.sweep_rolls[month]:
-        return says(table, int(table.charts.sweep[month][roll_die(mat, table, Chart.A3_SWEEP, 0)]))
+        return says(table, int(table.charts.sweep[month][roll(mat, table, Chart.A3_SWEEP, 0, 0)]))
     return int(table.charts.sweep[month][1])
 
 
-@compiled
 def know_composition(mat: Mat, table: Table) -> None:
     """A composition that A3 gives without a roll is public from the raid on (7.11; rulings IQ013, IQ014)."""
     month, zone = mat.career.month, mat.sortie.target_zone
@@ -129,7 +113,6 @@ def know_composition(mat: Mat, table: Table) -> None:
     mat.sortie.escort = 0 if charts.escort_rolls[zone][month] else int(charts.escort[zone][month][1])
 
 
-@compiled
 def open_box(mat: Mat, table: Table) -> None:
     """A new box: nothing is met there yet (6.1.3; ruling IQ030)."""
     clear_enemies(mat)
@@ -148,15 +131,12 @@ def open_box(mat: Mat, table: Table) -> None:
     note(mat, table, Entry.BOX, int(sortie.box), 0)
 
 
-@compiled
 def note_met(mat: Mat, table: Table) -> None:
     """Note a meeting: orientation, bombers and fighters."""
-    if table.journal.capacity:
-        note(mat, table, Entry.MET, int(mat.sortie.orientation), int(mat.sortie.bomber_type))
-        note_third(table, int(mat.sortie.escort))
+    note(mat, table, Entry.MET, int(mat.sortie.orientation), int(mat.sortie.bomber_type))
+    says_third(table, int(mat.sortie.escort))
 
 
-@compiled
 def meet_sweep(mat: Mat, table: Table, orientation: int) -> None:
     """A fighter encounter (7.1.2; rulings IQ023, IQ024)."""
     mat.sortie.sweep = 1
@@ -168,7 +148,6 @@ def meet_sweep(mat: Mat, table: Table, orientation: int) -> None:
     go(mat, Phase.ENGAGED)
 
 
-@compiled
 def meet_raid(mat: Mat, table: Table, orientation: int) -> None:
     """The raid is intercepted: bombers and escorts by A3 (7.1.2).
 
@@ -184,7 +163,6 @@ def meet_raid(mat: Mat, table: Table, orientation: int) -> None:
     go(mat, Phase.ENGAGED)
 
 
-@compiled
 def meet_straggler(mat: Mat, table: Table) -> None:
     """A straggler: head on, alone, without escort, formation or bombs (ruling IQ203)."""
     mat.sortie.straggler = 1
@@ -197,7 +175,6 @@ def meet_straggler(mat: Mat, table: Table) -> None:
     go(mat, Phase.ENGAGED)
 
 
-@compiled
 def meet_event(mat: Mat, table: Table) -> None:
     """The first 12 of a sortie is a random event; some are a meeting (7.10; IQ022, IQ203)."""
     mat.sortie.twelve = 1
@@ -212,20 +189,19 @@ def meet_event(mat: Mat, table: Table) -> None:
         go(mat, Phase.FORCED)
 
 
-@compiled
 def enter_box(mat: Mat, table: Table) -> None:
     """Roll for interception in a box (6.1.3, 7.1.2, 7.7)."""
     open_box(mat, table)
-    roll = roll_sum(mat, table, Chart.B1, 0)
-    if roll == TWELVE and not mat.sortie.twelve:
-        note_result(table, RANDOM_EVENT)
-        note_second(table, Orientation.NONE)
+    total = roll(mat, table, Chart.B1, 0, 0)
+    if total == TWELVE and not mat.sortie.twelve:
+        says(table, RANDOM_EVENT)
+        says_second(table, Orientation.NONE)
         meet_event(mat, table)
         return
     month = mat.career.month
-    meeting = says(table, int(table.charts.b1[month][roll]))
-    orientation = int(table.charts.b1_orientation[month][roll])
-    note_second(table, orientation)
+    meeting = says(table, int(table.charts.b1[month][total]))
+    orientation = int(table.charts.b1_orientation[month][total])
+    says_second(table, orientation)
     if meeting == Meeting.NOT_LOCATED and pilot_can(mat, Skill.NAVIGATION):
         note(mat, table, Entry.SKILL_USED, Person.PILOT, Skill.NAVIGATION)
         meet_raid(mat, table, Orientation.ADVANTAGED)  # 7.7
@@ -240,14 +216,12 @@ def enter_box(mat: Mat, table: Table) -> None:
 # --- ENGAGE (7.1.3, 7.2.1) ---
 
 
-@compiled
 def may_attack_bombers(mat: Mat) -> bool:
     """Whether the bombers can be attacked: not if disadvantaged with escorts (7.1.2, 7.1.3)."""
     hampered = mat.sortie.orientation == Orientation.DISADVANTAGED and has_escort(mat)
     return bool(not mat.sortie.sweep and not hampered)
 
 
-@compiled
 def allow_engage(mat: Mat, mask: Mask) -> None:
     """Allow an attack on bombers or fighters, an attempt to get away, and letting bombers go.
 
@@ -262,7 +236,6 @@ def allow_engage(mat: Mat, mask: Mask) -> None:
     allow(mask, Act.LET_GO, not fighters)
 
 
-@compiled
 def starting_position(mat: Mat) -> int:
     """Return the position in which fighter combat starts by the interception.
 
@@ -274,14 +247,12 @@ def starting_position(mat: Mat) -> int:
     return Position.DISADVANTAGED.value if orientation == Orientation.DISADVANTAGED else Position.HEAD_ON.value
 
 
-@compiled
 def fight_as_met(mat: Mat, table: Table) -> None:
     """Fighter combat in the orientation rolled (7.2.1; rulings IQ026, IQ116)."""
     sun = mat.sortie.orientation == Orientation.OUT_OF_THE_SUN
     begin_fight(mat, table, starting_position(mat), sun)
 
 
-@compiled
 def decide_engage(mat: Mat, table: Table, action: int) -> None:
     """Carry out the choice at an interception (7.1.3, 7.1.10; rulings IQ025, IQ026)."""
     if action == Act.BOMBERS or action == Act.BOMBERS_MEDIUM:
@@ -299,7 +270,6 @@ def decide_engage(mat: Mat, table: Table, action: int) -> None:
 # --- ONWARD (6.1.3) ---
 
 
-@compiled
 def box_done(mat: Mat, table: Table) -> None:
     """A box is settled: the next box or home; home if he must, or if no box is left.
 
@@ -312,14 +282,12 @@ def box_done(mat: Mat, table: Table) -> None:
         ask(mat, Decision.ONWARD)
 
 
-@compiled
 def allow_onward(mask: Mask) -> None:
     """Allow the next box, or home (6.1.3, 7.4.2)."""
     mask[Act.ON.value] = 1
     mask[Act.HOME.value] = 1
 
 
-@compiled
 def decide_onward(mat: Mat, table: Table, action: int) -> None:
     """Go to the next box, or straight to the landing box (6.1.3, 7.4.2; ruling IQ020)."""
     if action == Act.ON:

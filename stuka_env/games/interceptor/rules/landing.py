@@ -2,32 +2,17 @@
 
 from typing import NamedTuple
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import go, modify, note, roll, says
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, LOWEST_SUM, Charts
-from stuka_env.games.interceptor.codes import (
-    Cause,
-    Chart,
-    Entry,
-    Fate,
-    Health,
-    Modifier,
-    Phase,
-    Side,
-    Skill,
-    Touchdown,
-)
+from stuka_env.games.interceptor.codes import Cause, Chart, Entry, Fate, Health, Modifier, Phase, Side, Skill, Touchdown
 from stuka_env.games.interceptor.rules.aircraft import engines_damaged, engines_out, has_gunner
 from stuka_env.games.interceptor.rules.experience import pilot_can
 from stuka_env.games.interceptor.rules.injuries import kill_crew, severity, wound_gunner, wound_pilot
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.options import fatigue_on_landing
 from stuka_env.games.interceptor.rules.parachutes import lose_aircraft
-from stuka_env.games.interceptor.rules.rolls import (
-    clamp,
-    roll_sum,
-    says,
-)
-from stuka_env.games.interceptor.rules.table import Table, go, note, note_modifier
+from stuka_env.games.interceptor.rules.rolls import clamp
+from stuka_env.games.interceptor.rules.table import Table
 
 
 class LandingModifiers(NamedTuple):
@@ -43,7 +28,6 @@ class LandingModifiers(NamedTuple):
     fatigue: int
 
 
-@compiled
 def landing_modifiers(mat: Mat, charts: Charts, deadstick: bool) -> LandingModifiers:
     """Return the modifiers of B7, for a landing with an engine or without one.
 
@@ -62,29 +46,26 @@ def landing_modifiers(mat: Mat, charts: Charts, deadstick: bool) -> LandingModif
     )
 
 
-@compiled
 def landing_modifier(mat: Mat, charts: Charts, deadstick: bool) -> int:
     """Return the sum of the modifiers of B7."""
     own = landing_modifiers(mat, charts, deadstick)
     return own.engines + own.controls + own.gear + own.deadstick + own.wound + own.weather + own.skill + own.fatigue
 
 
-@compiled
 def note_landing_modifiers(mat: Mat, table: Table) -> int:
     """Note the modifiers of the landing in the journal, and return their sum."""
     own = landing_modifiers(mat, table.charts, bool(mat.sortie.deadstick))
-    total = note_modifier(mat, table, Chart.B7, Modifier.ENGINE, own.engines)
-    total += note_modifier(mat, table, Chart.B7, Modifier.CONTROLS, own.controls)
-    total += note_modifier(mat, table, Chart.B7, Modifier.LANDING_GEAR, own.gear)
-    total += note_modifier(mat, table, Chart.B7, Modifier.DEADSTICK, own.deadstick)
-    total += note_modifier(mat, table, Chart.B7, Modifier.WOUND, own.wound)
-    total += note_modifier(mat, table, Chart.B7, Modifier.WEATHER, own.weather)
-    total += note_modifier(mat, table, Chart.B7, Modifier.SKILL, own.skill)
-    total += note_modifier(mat, table, Chart.B7, Modifier.FATIGUE, own.fatigue)
+    total = modify(mat, table, Chart.B7, Modifier.ENGINE, own.engines)
+    total += modify(mat, table, Chart.B7, Modifier.CONTROLS, own.controls)
+    total += modify(mat, table, Chart.B7, Modifier.LANDING_GEAR, own.gear)
+    total += modify(mat, table, Chart.B7, Modifier.DEADSTICK, own.deadstick)
+    total += modify(mat, table, Chart.B7, Modifier.WOUND, own.wound)
+    total += modify(mat, table, Chart.B7, Modifier.WEATHER, own.weather)
+    total += modify(mat, table, Chart.B7, Modifier.SKILL, own.skill)
+    total += modify(mat, table, Chart.B7, Modifier.FATIGUE, own.fatigue)
     return total
 
 
-@compiled
 def rough_landing(mat: Mat, table: Table) -> None:
     """A rough landing: a light wound for everybody aboard (7.4.6; ruling IQ141)."""
     if has_gunner(mat, table):
@@ -92,7 +73,6 @@ def rough_landing(mat: Mat, table: Table) -> None:
     wound_pilot(mat, table, Health.LIGHT_WOUND, Cause.LANDING)
 
 
-@compiled
 def crash_landing(mat: Mat, table: Table) -> None:
     """A crash landing: a wound by severity for everybody aboard, and the aircraft is lost.
 
@@ -104,11 +84,10 @@ def crash_landing(mat: Mat, table: Table) -> None:
         wound_gunner(mat, table, severity(mat, table, Side.PLAYER))
 
 
-@compiled
 def land(mat: Mat, table: Table) -> None:
     """The landing roll with its modifiers (6.1.4, 7.4.4, 7.4.6; ruling IQ206)."""
     mat.work.fate = Fate.FLIES
-    total = roll_sum(mat, table, Chart.B7, note_landing_modifiers(mat, table))
+    total = roll(mat, table, Chart.B7, 0, note_landing_modifiers(mat, table))
     result = says(table, int(table.charts.b7[clamp(total, LOWEST_SUM, B7_HIGH)]))
     mat.sortie.landing = result
     note(mat, table, Entry.LANDED, result, 0)

@@ -4,19 +4,8 @@ A reward is the amount that has become due since the last one. The rewards of an
 divided by 100. With the reward of the level they add up to the level in quarters.
 """
 
-from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Numbers, Record, float64, int16, int32, record
-from stuka_env.games.interceptor.codes import (
-    AWARDS,
-    MONTHS,
-    MOST_LINES,
-    Bomber,
-    Cause,
-    Ladder,
-    Over,
-    Rank,
-    Scale,
-)
+from stuka_env.games.interceptor.codes import AWARDS, MONTHS, MOST_LINES, Bomber, Cause, Ladder, Over, Rank, Scale
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, MOST_LOGGED, Mat
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.rules.victory import level_of
@@ -67,7 +56,12 @@ class Result(Record):
     fatigue: int = int16(0, MOST_LOGGED, "fatigue")
 
 
-@compiled
+def lines_so_far(mat: Mat) -> int:
+    """Return the number of sortie lines that are settled: all used lines except the current one."""
+    used = int(mat.career.lines_used)
+    return used if mat.career.over else max(0, used - 1)
+
+
 def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
     """Mark everything so far as paid."""
     ledger.destroyed = mat.career.destroyed
@@ -75,13 +69,11 @@ def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
     ledger.level = level_of(table, int(mat.career.bombers))
 
 
-@compiled
 def is_withheld(mat: Mat) -> bool:
     """Whether nothing is paid now: a single sortie pays at its end, and only if the pilot is alive."""
     return bool(mat.settings.scale == Scale.SORTIE and mat.career.over != Over.SORTIE_DONE)
 
 
-@compiled
 def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
     """Pay the amount that has become due since the last payment (5.2.1; rulings IQ184, IQ185)."""
     if is_withheld(mat):
@@ -96,7 +88,6 @@ def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
     open_ledger(mat, table, ledger)
 
 
-@compiled
 def write_result(mat: Mat, table: Table, result: Result) -> None:
     """Write the end of the episode (2.4, 5.2; ruling IQ188)."""
     career = mat.career

@@ -76,8 +76,8 @@ MOST_OFFERED = 13
 
 
 @record
-class Settings(Record):
-    """Settings of the episode, chosen before it begins."""
+class Plan(Record):
+    """Plan of the episode, chosen before it begins."""
 
     scale: int = code(Scale, "kind of the episode")
     month: int = code(Month, "first month; -1 by dice", low=NOBODY)
@@ -363,7 +363,7 @@ class Work(Record):
 class Mat(Record):
     """One career. ``settings`` to ``desk`` are what a player sees; ``work`` is hidden."""
 
-    settings: Settings = nested(Settings)
+    settings: Plan = nested(Plan)
     cursor: Cursor = nested(Cursor)
     career: Calendar = nested(Calendar)
     pilot: Pilot = nested(Pilot)
@@ -417,7 +417,7 @@ class Block(NamedTuple):
 
 
 BLOCKS = (
-    Block("settings", Settings),
+    Block("settings", Plan),
     Block("cursor", Cursor),
     Block("career", Calendar),
     Block("pilot", Pilot),

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll, says
 from stuka_env.games.interceptor.charts.shape import B8_HIGH, LOWEST_SUM, Charts
 from stuka_env.games.interceptor.codes import (
     Act,
@@ -22,16 +22,10 @@ from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can
 from stuka_env.games.interceptor.rules.injuries import wound_gunner, wound_pilot
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
 from stuka_env.games.interceptor.rules.options import fatigue_on_jump
-from stuka_env.games.interceptor.rules.rolls import (
-    clamp,
-    raised,
-    roll_sum,
-    says,
-)
-from stuka_env.games.interceptor.rules.table import Mask, Table, ask, go, note, note_modifier, note_second
+from stuka_env.games.interceptor.rules.rolls import clamp, raised
+from stuka_env.games.interceptor.rules.table import Mask, Table
 
 
-@compiled
 def lose_aircraft(mat: Mat, table: Table) -> None:
     """The aircraft is lost (7.4, 9.5, 9.8)."""
     mat.sortie.lost = 1
@@ -39,7 +33,6 @@ def lose_aircraft(mat: Mat, table: Table) -> None:
     lose_model(mat, table)
 
 
-@compiled
 def down(mat: Mat, table: Table) -> None:
     """After combat: the aircraft glides, the crew jumps, or the pilot is dead (7.4.1; IQ123)."""
     if mat.work.fate == Fate.ENGINES_OUT:
@@ -53,14 +46,12 @@ def down(mat: Mat, table: Table) -> None:
         go(mat, Phase.BOX_DONE)
 
 
-@compiled
 def allow_forced(mask: Mask) -> None:
     """Allow a jump, or a landing without engine (7.4.1, 7.4.5)."""
     mask[Act.BAIL_OUT.value] = 1
     mask[Act.DEADSTICK.value] = 1
 
 
-@compiled
 def decide_forced(mat: Mat, action: int) -> None:
     """Jump, or land without engine (7.4.1, 7.4.5; ruling IQ124)."""
     if action == Act.BAIL_OUT:
@@ -78,7 +69,6 @@ class JumpModifiers(NamedTuple):
     fatigue: int
 
 
-@compiled
 def jump_modifiers(mat: Mat, charts: Charts, person: int) -> JumpModifiers:
     """Return the modifiers of B8 for a person: skill, serious wound, fatigue of the pilot.
 
@@ -94,27 +84,22 @@ def jump_modifiers(mat: Mat, charts: Charts, person: int) -> JumpModifiers:
     )
 
 
-@compiled
 def jump_modifier(mat: Mat, charts: Charts, person: int) -> int:
     """Return the sum of the modifiers of B8."""
     own = jump_modifiers(mat, charts, person)
     return own.skill + own.wound + own.fatigue
 
 
-@compiled
 def jump_result(mat: Mat, table: Table, person: int) -> int:
     """Return the state of a person after the jump, by B8 (7.6)."""
     own = jump_modifiers(mat, table.charts, person)
-    note_modifier(mat, table, Chart.B8, Modifier.SKILL, own.skill)
-    note_modifier(mat, table, Chart.B8, Modifier.WOUND, own.wound)
-    note_modifier(mat, table, Chart.B8, Modifier.FATIGUE, own.fatigue)
-    total = roll_sum(mat, table, Chart.B8, own.skill + own.wound + own.fatigue)
-    result = says(table, int(table.charts.b8[clamp(total, LOWEST_SUM, B8_HIGH)]))
-    note_second(table, person)
-    return result
+    modify(mat, table, Chart.B8, Modifier.SKILL, own.skill)
+    modify(mat, table, Chart.B8, Modifier.WOUND, own.wound)
+    modify(mat, table, Chart.B8, Modifier.FATIGUE, own.fatigue)
+    total = roll(mat, table, Chart.B8, person, own.skill + own.wound + own.fatigue)
+    return says(table, int(table.charts.b8[clamp(total, LOWEST_SUM, B8_HIGH)]))
 
 
-@compiled
 def jump(mat: Mat, table: Table) -> None:
     """Each of the crew jumps, and rolls on B8.
 

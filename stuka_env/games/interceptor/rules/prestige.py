@@ -1,6 +1,6 @@
 """Prestige and changes of aircraft, unit and crew (8.0, 9.0, 4.6.1, 4.6.4; chart R1)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, note, roll
 from stuka_env.games.interceptor.charts.shape import MOST_LEVEL, MOST_MISSED, UNIT_MODELS, Charts
 from stuka_env.games.interceptor.codes import (
     MODELS,
@@ -20,8 +20,8 @@ from stuka_env.games.interceptor.rules.bases import flies_series, forces_series,
 from stuka_env.games.interceptor.rules.experience import new_mate
 from stuka_env.games.interceptor.rules.mat import MOST_OFFERED, MOST_PRESTIGE, Mat, Mate
 from stuka_env.games.interceptor.rules.promotion import works_the_system
-from stuka_env.games.interceptor.rules.rolls import raised, roll_die
-from stuka_env.games.interceptor.rules.table import Mask, Table, allow, allow_pick, ask, go, note, note_second
+from stuka_env.games.interceptor.rules.rolls import raised
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow, allow_pick
 
 NO_MATE = Presence.ABSENT.value
 
@@ -29,14 +29,12 @@ NO_MATE = Presence.ABSENT.value
 # --- available types (8.1, 8.2, 9.2, 9.5, 9.7, 9.8) ---
 
 
-@compiled
 def is_single_lost(mat: Mat, charts: Charts, model: int) -> bool:
     """Whether a type is a single aircraft that was lost (9.8)."""
     single = int(charts.models[model].single)
     return bool(single and mat.career.singles_lost[single - 1])
 
 
-@compiled
 def may_fly(mat: Mat, charts: Charts, model: int) -> bool:
     """Whether the pilot may fly a type: its Prestige Level or its waiver, and it is not lost.
 
@@ -47,13 +45,11 @@ def may_fly(mat: Mat, charts: Charts, model: int) -> bool:
     return bool((enough or model == mat.career.waived) and not is_single_lost(mat, charts, model))
 
 
-@compiled
 def exists(mat: Mat, table: Table, model: int) -> bool:
     """Whether the date of a type has come (3.4.2, 4.2.2)."""
     return bool(table.charts.models[model].first_month <= mat.career.month)
 
 
-@compiled
 def may_buy(mat: Mat, table: Table, model: int) -> bool:
     """Whether a type can be bought: R1 shows it, another one, and he may fly it.
 
@@ -63,7 +59,6 @@ def may_buy(mat: Mat, table: Table, model: int) -> bool:
     return bool(shown and may_fly(mat, table.charts, model))
 
 
-@compiled
 def may_be_given(mat: Mat, table: Table, model: int) -> bool:
     """Whether a type is available free of charge: by date and level, and the same type always.
 
@@ -73,7 +68,6 @@ def may_be_given(mat: Mat, table: Table, model: int) -> bool:
     return bool(same or (exists(mat, table, model) and may_fly(mat, table.charts, model)))
 
 
-@compiled
 def is_offered(mat: Mat, table: Table, model: int) -> bool:
     """Whether a type stands on the list on the table (4.6.1, 8.1, 9.2-9.5; rulings IQ159, IQ162, IQ212)."""
     offer = mat.desk.offer
@@ -84,7 +78,6 @@ def is_offered(mat: Mat, table: Table, model: int) -> bool:
     return may_be_given(mat, table, model)
 
 
-@compiled
 def look_up_r1(mat: Mat, table: Table) -> None:
     """Look at R1 after a sortie: one die a series, none at level 7.
 
@@ -94,8 +87,7 @@ def look_up_r1(mat: Mat, table: Table) -> None:
     for series in range(SERIES):
         die = 0
         if not free:
-            die = roll_die(mat, table, Chart.R1, 0)
-            note_second(table, series)
+            die = roll(mat, table, Chart.R1, series, 0)
         for model in range(MODELS):
             row = table.charts.models[model]
             if row.series == series:
@@ -106,7 +98,6 @@ def look_up_r1(mat: Mat, table: Table) -> None:
 # --- AIRCRAFT (4.1, 9.2 to 9.5) ---
 
 
-@compiled
 def clear_offer(mat: Mat) -> None:
     """Take the list of aircraft off the table."""
     mat.desk.offer = Offer.NONE
@@ -115,7 +106,6 @@ def clear_offer(mat: Mat) -> None:
         mat.desk.offered[place] = 0
 
 
-@compiled
 def offer_series(mat: Mat, table: Table, offer: int, series: int) -> int:
     """Put the list of a series on the table, in the order of the mats, and return its number of types."""
     clear_offer(mat)
@@ -131,7 +121,6 @@ def offer_series(mat: Mat, table: Table, offer: int, series: int) -> int:
     return count
 
 
-@compiled
 def offer_free(mat: Mat, table: Table, offer: int) -> None:
     """Offer a free aircraft of the own series (9.4, 9.5); the same type if there is no other."""
     if offer_series(mat, table, offer, own_series(mat, table.charts)) == 0:
@@ -139,7 +128,6 @@ def offer_free(mat: Mat, table: Table, offer: int) -> None:
     ask(mat, Decision.AIRCRAFT)
 
 
-@compiled
 def offer_start(mat: Mat, table: Table) -> None:
     """Offer the types of the starting row (4.1; ruling IQ008)."""
     clear_offer(mat)
@@ -150,7 +138,6 @@ def offer_start(mat: Mat, table: Table) -> None:
     ask(mat, Decision.AIRCRAFT)
 
 
-@compiled
 def allow_aircraft(mat: Mat, mask: Mask) -> None:
     """Allow the types on the list (9.2-9.5)."""
     for place in range(MOST_OFFERED):
@@ -158,7 +145,6 @@ def allow_aircraft(mat: Mat, mask: Mask) -> None:
             allow_pick(mask, place)
 
 
-@compiled
 def fit_crew(mat: Mat, table: Table) -> None:
     """Fit the crew to a new type: a gunner without a seat leaves, a newly needed one comes without points.
 
@@ -173,7 +159,6 @@ def fit_crew(mat: Mat, table: Table) -> None:
         mat.desk.gunner_kept = int(mat.desk.to_hospital)
 
 
-@compiled
 def new_gunner(mat: Mat, table: Table, present: int) -> None:
     """Set a new gunner without skills; a Feldwebel's gunner and a veteran come with points.
 
@@ -189,7 +174,6 @@ def new_gunner(mat: Mat, table: Table, present: int) -> None:
     note(mat, table, Entry.GUNNER, points, 0)
 
 
-@compiled
 def decide_aircraft(mat: Mat, table: Table, action: int) -> None:
     """Take a type of the list.
 
@@ -213,14 +197,12 @@ def decide_aircraft(mat: Mat, table: Table, action: int) -> None:
 # --- DEBRIEF (8.1) ---
 
 
-@compiled
-def pay(mat: Mat, table: Table, points: int) -> None:
+def spend(mat: Mat, table: Table, points: int) -> None:
     """Spend Prestige Points; the level stays (8.1, 8.2)."""
     mat.pilot.prestige = raised(mat.pilot.prestige, -points, MOST_PRESTIGE)
     note(mat, table, Entry.PRESTIGE, int(mat.pilot.prestige), int(mat.pilot.level))
 
 
-@compiled
 def series_shows(mat: Mat, table: Table, series: int) -> bool:
     """Whether a type of a series can be bought."""
     for model in range(MODELS):
@@ -229,14 +211,12 @@ def series_shows(mat: Mat, table: Table, series: int) -> bool:
     return False
 
 
-@compiled
 def may_upgrade(mat: Mat, table: Table) -> bool:
     """Whether another type of the series can be bought (8.1, 9.2; rulings IQ166, IQ205)."""
     pays = mat.pilot.prestige >= table.charts.cost_upgrade and not mat.desk.changed and not mat.desk.due
     return bool(pays and series_shows(mat, table, own_series(mat, table.charts)))
 
 
-@compiled
 def may_switch(mat: Mat, table: Table) -> bool:
     """Whether a type of another series can be bought (8.1, 9.3; ruling IQ166)."""
     if mat.pilot.prestige < table.charts.cost_switch or mat.desk.changed:
@@ -247,7 +227,6 @@ def may_switch(mat: Mat, table: Table) -> bool:
     return False
 
 
-@compiled
 def gives_series(mat: Mat, table: Table, unit: int, series: int) -> bool:
     """Whether a unit that forces a change gives aircraft of a series: it flies the series, and a type is available.
 
@@ -261,7 +240,6 @@ def gives_series(mat: Mat, table: Table, unit: int, series: int) -> bool:
     return False
 
 
-@compiled
 def may_join(mat: Mat, table: Table, zone: int) -> bool:
     """Whether a zone can be named: it is another one, with an open unit and an available aircraft.
 
@@ -281,7 +259,6 @@ def may_join(mat: Mat, table: Table, zone: int) -> bool:
     return False
 
 
-@compiled
 def may_move(mat: Mat, table: Table) -> bool:
     """Whether the unit can be changed: by Prestige or by a free move.
 
@@ -296,7 +273,6 @@ def may_move(mat: Mat, table: Table) -> bool:
     return False
 
 
-@compiled
 def may_spare(mat: Mat, table: Table) -> bool:
     """Whether a new aircraft of the type spares the sortie of a repair (8.1; rulings IQ165, IQ169)."""
     desk = mat.desk
@@ -304,7 +280,6 @@ def may_spare(mat: Mat, table: Table) -> bool:
     return bool(costs and mat.pilot.prestige >= table.charts.cost_spare)
 
 
-@compiled
 def gunner_is_replaced(mat: Mat, table: Table) -> bool:
     """Whether a gunner is being replaced: killed, or left by a pilot in hospital.
 
@@ -314,14 +289,12 @@ def gunner_is_replaced(mat: Mat, table: Table) -> bool:
     return bool(mat.desk.gunner_lost or leaves)
 
 
-@compiled
 def may_have_veteran(mat: Mat, table: Table) -> bool:
     """Whether a replacement can come with points; a Feldwebel's does anyway (8.1; ruling IQ195)."""
     pays = mat.pilot.prestige >= table.charts.cost_veteran and not mat.desk.veteran
     return bool(pays and gunner_is_replaced(mat, table) and not works_the_system(mat))
 
 
-@compiled
 def may_keep_gunner(mat: Mat, table: Table) -> bool:
     """Whether a pilot in hospital can keep his gunner (9.4; ruling IQ173)."""
     desk = mat.desk
@@ -330,7 +303,6 @@ def may_keep_gunner(mat: Mat, table: Table) -> bool:
     return bool(open_question and pays and has_gunner(mat, table))
 
 
-@compiled
 def allow_debrief(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the purchases that Prestige can buy now (8.1)."""
     allow(mask, Act.UPGRADE, may_upgrade(mat, table))
@@ -342,30 +314,27 @@ def allow_debrief(mat: Mat, table: Table, mask: Mask) -> None:
     mask[Act.DONE.value] = 1
 
 
-@compiled
 def buy_aircraft(mat: Mat, table: Table, action: int) -> None:
     """Pay for another type: of the series, or of another one (8.1, 9.2, 9.3; IQ167)."""
     if action == Act.UPGRADE:
-        pay(mat, table, int(table.charts.cost_upgrade))
+        spend(mat, table, int(table.charts.cost_upgrade))
         offer_series(mat, table, Offer.UPGRADE, own_series(mat, table.charts))
         ask(mat, Decision.AIRCRAFT)
     else:
-        pay(mat, table, int(table.charts.cost_switch))
+        spend(mat, table, int(table.charts.cost_switch))
         mat.desk.offer = Offer.SWITCH
         ask(mat, Decision.SERIES)
 
 
-@compiled
 def buy_move(mat: Mat, table: Table) -> None:
     """Pay for a change of unit, or use a free move (8.1, 7.9.1; ruling IQ163)."""
     if mat.pilot.free_moves > 0:
         mat.pilot.free_moves = int(mat.pilot.free_moves) - 1
     else:
-        pay(mat, table, int(table.charts.cost_move))
+        spend(mat, table, int(table.charts.cost_move))
     ask(mat, Decision.ZONE)
 
 
-@compiled
 def decide_debrief(mat: Mat, table: Table, action: int) -> None:
     """Spend Prestige (8.1, 9.4)."""
     charts = table.charts
@@ -374,15 +343,15 @@ def decide_debrief(mat: Mat, table: Table, action: int) -> None:
     elif action == Act.MOVE:
         buy_move(mat, table)
     elif action == Act.SPARE:
-        pay(mat, table, int(charts.cost_spare))
+        spend(mat, table, int(charts.cost_spare))
         mat.desk.spared = 1
     elif action == Act.VETERAN_GUNNER:
-        pay(mat, table, int(charts.cost_veteran))
+        spend(mat, table, int(charts.cost_veteran))
         mat.desk.veteran = 1
         if mat.desk.gunner_lost:
             new_gunner(mat, table, Presence.HERE)
     elif action == Act.KEEP_GUNNER:
-        pay(mat, table, int(charts.cost_keep_gunner))
+        spend(mat, table, int(charts.cost_keep_gunner))
         mat.desk.gunner_kept = 1
     else:
         go(mat, Phase.CLOSE_DEBRIEF)
@@ -391,7 +360,6 @@ def decide_debrief(mat: Mat, table: Table, action: int) -> None:
 # --- SERIES and ZONE (4.6.1, 9.3) ---
 
 
-@compiled
 def series_can_be_had(mat: Mat, table: Table, series: int) -> bool:
     """Whether a series stands on the list on the table (4.6.1, 9.3)."""
     if series == own_series(mat, table.charts):
@@ -401,7 +369,6 @@ def series_can_be_had(mat: Mat, table: Table, series: int) -> bool:
     return gives_series(mat, table, int(mat.career.unit), series)
 
 
-@compiled
 def allow_series(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the available series (4.6.1, 9.3)."""
     for series in range(SERIES):
@@ -409,14 +376,12 @@ def allow_series(mat: Mat, table: Table, mask: Mask) -> None:
             allow_pick(mask, series)
 
 
-@compiled
 def decide_series(mat: Mat, table: Table, action: int) -> None:
     """Choose a series; then one of its types (4.6.1, 9.3)."""
     offer_series(mat, table, int(mat.desk.offer), action - Act.PICK_1)
     ask(mat, Decision.AIRCRAFT)
 
 
-@compiled
 def allow_zone(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the zones with an open unit (4.6.1; ruling IQ161)."""
     for zone in range(ZONES):
@@ -424,7 +389,6 @@ def allow_zone(mat: Mat, table: Table, mask: Mask) -> None:
             allow_pick(mask, zone)
 
 
-@compiled
 def decide_zone(mat: Mat, table: Table, action: int) -> None:
     """Change the unit: one sortie is lost; a new series is free and costs two more.
 
@@ -446,7 +410,6 @@ def decide_zone(mat: Mat, table: Table, action: int) -> None:
 # --- repair and crew after a sortie (7.4.2, 7.4.8, 9.4, 9.6) ---
 
 
-@compiled
 def copy_mate(source: Mate, target: Mate) -> None:
     """Copy one man's record over another's."""
     target.present = source.present
@@ -463,14 +426,12 @@ def copy_mate(source: Mate, target: Mate) -> None:
     target.away = source.away
 
 
-@compiled
 def allow_gunner(mask: Mask) -> None:
     """Allow the old gunner or the present one (7.4.8)."""
     allow_pick(mask, 0)
     allow_pick(mask, 1)
 
 
-@compiled
 def decide_gunner(mat: Mat, table: Table, action: int) -> None:
     """The old gunner is back, and one of the two stays (7.4.8; ruling IQ172)."""
     if action == Act.PICK_1:

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, find_fault, go, note, roll, roll_one, says, says_third
 from stuka_env.games.interceptor.charts.shape import MOST_MISSED, SUM_TABLE
 from stuka_env.games.interceptor.codes import (
     AWARDS,
+    DIE,
     JUMPED,
     MONTHS,
     Act,
@@ -37,15 +38,8 @@ from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, MOST_LOGGED, Des
 from stuka_env.games.interceptor.rules.options import change_fatigue, take_leave
 from stuka_env.games.interceptor.rules.prestige import copy_mate, look_up_r1, new_gunner, offer_free
 from stuka_env.games.interceptor.rules.promotion import scrounges, try_promotion, works_the_system
-from stuka_env.games.interceptor.rules.rolls import (
-    find_fault,
-    new_streams,
-    raised,
-    roll_d6,
-    roll_sum,
-    says,
-)
-from stuka_env.games.interceptor.rules.table import Mask, Table, allow, ask, go, note, note_third
+from stuka_env.games.interceptor.rules.rolls import new_streams, raised
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow
 
 NO_SORTIE = np.zeros(1, Sortie.dtype)
 """The record of the sortie on the ground."""
@@ -64,7 +58,6 @@ TWO_LINES = 2
 # --- the calendar (4.3.3, 6.0, 5.1) ---
 
 
-@compiled
 def lines_left(mat: Mat, table: Table) -> int:
     """Return the number of sortie lines after the current one (4.3.3, 6.0)."""
     charts = table.charts
@@ -77,13 +70,11 @@ def lines_left(mat: Mat, table: Table) -> int:
     return count
 
 
-@compiled
 def month_is_over(mat: Mat, table: Table) -> bool:
     """Whether the current line is the last of its month."""
     return bool(mat.career.line >= table.charts.lines[mat.career.month])
 
 
-@compiled
 def finish(mat: Mat, table: Table, over: int) -> None:
     """The episode is over (5.1; rulings IQ186, IQ187)."""
     mat.career.over = over
@@ -91,13 +82,11 @@ def finish(mat: Mat, table: Table, over: int) -> None:
     go(mat, Phase.OVER)
 
 
-@compiled
 def log_line(mat: Mat, table: Table) -> LogLine:
     """Return the current line of the log (4.3)."""
     return table.log.lines[max(0, int(mat.career.lines_used) - 1)]
 
 
-@compiled
 def write_status(mat: Mat, table: Table, status: int) -> None:
     """Enter the status of the line (4.3.2, 6.1.1)."""
     line = log_line(mat, table)
@@ -111,14 +100,12 @@ def write_status(mat: Mat, table: Table, status: int) -> None:
     note(mat, table, Entry.LINE, status, int(mat.career.lines_used))
 
 
-@compiled
 def begin_month(mat: Mat) -> None:
     """A month begins: all cards are shuffled (3.5.1)."""
     mat.work.promotion_done = 0
     new_deck(mat)
 
 
-@compiled
 def new_line(mat: Mat, table: Table) -> None:
     """Begin the next sortie line; sorties to sit out pass without raid or dice (6.1.6; ruling IQ192).
 
@@ -143,14 +130,12 @@ def new_line(mat: Mat, table: Table) -> None:
         go(mat, Phase.NEW_AIRCRAFT)
 
 
-@compiled
 def rest(mat: Mat, table: Table) -> None:
     """A line is not flown, whatever the reason (10.3; ruling IQ180)."""
     change_fatigue(mat, table, int(table.charts.fatigue_rest))
     go(mat, Phase.CLOSE_LINE)
 
 
-@compiled
 def close_line(mat: Mat, table: Table) -> None:
     """A line is over: the old gunner's days pass, promotion is tried at the month's end.
 
@@ -169,7 +154,6 @@ def close_line(mat: Mat, table: Table) -> None:
         go(mat, Phase.NEW_LINE)
 
 
-@compiled
 def new_aircraft(mat: Mat, table: Table) -> None:
     """The first line that he flies again: he is well, and gets the new aircraft that is due.
 
@@ -181,7 +165,6 @@ def new_aircraft(mat: Mat, table: Table) -> None:
         offer_free(mat, table, Offer.REPLACEMENT)
 
 
-@compiled
 def old_gunner(mat: Mat, table: Table) -> None:
     """The old gunner is back, and a temporary one flies (7.4.8; ruling IQ172)."""
     go(mat, Phase.RAID)
@@ -192,25 +175,22 @@ def old_gunner(mat: Mat, table: Table) -> None:
 # --- the raid (6.1.1, 4.6.3) ---
 
 
-@compiled
 def any_raid_in_range(mat: Mat, table: Table) -> bool:
     """Whether a raid of the month can be intercepted from here (ruling IQ208)."""
-    for roll in range(SUM_TABLE):
-        zone = int(table.charts.a1[mat.career.month][roll])
+    for total in range(SUM_TABLE):
+        zone = int(table.charts.a1[mat.career.month][total])
         if zone > 0 and in_range(mat, table, zone):
             return True
     return False
 
 
-@compiled
 def roll_raid(mat: Mat, table: Table) -> int:
     """Roll the raid on A1: 2d6, in April 1943 1d6 (6.1.1)."""
     if table.charts.a1_dice[mat.career.month] == ONE_DIE:
-        return roll_d6(mat, table, Chart.A1)
-    return roll_sum(mat, table, Chart.A1, 0)
+        return roll_one(mat, table, Chart.A1, 0, DIE, 0)
+    return roll(mat, table, Chart.A1, 0, 0)
 
 
-@compiled
 def raid(mat: Mat, table: Table) -> None:
     """Roll raid and weather of the line; a raid out of range is not flown.
 
@@ -226,9 +206,9 @@ def raid(mat: Mat, table: Table) -> None:
             find_fault(table.dice, Fault.NO_RAID, Chart.A1)
             finish(mat, table, Over.SORTIE_DONE)
         return
-    sortie.weather = says(table, int(table.charts.b9[roll_sum(mat, table, Chart.B9, 0)]))
+    sortie.weather = says(table, int(table.charts.b9[roll(mat, table, Chart.B9, 0, 0)]))
     note(mat, table, Entry.RAID, int(sortie.target_zone), int(sortie.weather))
-    note_third(table, int(sortie.raid))
+    says_third(table, int(sortie.raid))
     if not reached:
         write_status(mat, table, Line.OUT_OF_RANGE)
         rest(mat, table)
@@ -240,7 +220,6 @@ def raid(mat: Mat, table: Table) -> None:
     ask(mat, Decision.SCRAMBLE)
 
 
-@compiled
 def allow_scramble(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to fly, to stay, or to take annual leave (10.3; rulings IQ011-IQ013, IQ191)."""
     mask[Act.FLY.value] = 1
@@ -249,7 +228,6 @@ def allow_scramble(mat: Mat, table: Table, mask: Mask) -> None:
     allow(mask, Act.LEAVE, bool(leave) and lines_left(mat, table) + 1 >= TWO_LINES)
 
 
-@compiled
 def decide_scramble(mat: Mat, table: Table, action: int) -> None:
     """Take off, or leave the line unused (6.1.2, 10.3)."""
     if action == Act.FLY:
@@ -261,7 +239,6 @@ def decide_scramble(mat: Mat, table: Table, action: int) -> None:
         take_leave(mat, table)
 
 
-@compiled
 def take_off(mat: Mat, table: Table) -> None:
     """Take off and go straight to the box of the raid (6.1.2; rulings IQ012, IQ180)."""
     sortie = mat.sortie
@@ -278,23 +255,20 @@ def take_off(mat: Mat, table: Table) -> None:
 # --- after landing (6.1.5, 7.4.2, 7.4.8) ---
 
 
-@compiled
 def lose_sorties(mat: Mat, sorties: int) -> None:
     """Sorties lost at the same time as others: the longest counts (7.4.8; ruling IQ142)."""
     mat.desk.lost = max(int(mat.desk.lost), sorties)
 
 
-@compiled
 def missed_by_wound(mat: Mat, table: Table, health: int) -> int:
     """Return the sorties that a wounded man misses: one, or by C2 (7.4.8)."""
     if health == Health.LIGHT_WOUND:
         return int(table.charts.lost_light_wound)
     if health == Health.SERIOUS_WOUND:
-        return says(table, int(table.charts.c2[roll_sum(mat, table, Chart.C2, 0)]))
+        return says(table, int(table.charts.c2[roll(mat, table, Chart.C2, 0, 0)]))
     return 0
 
 
-@compiled
 def count_losses(mat: Mat, table: Table) -> None:
     """Count the sorties lost by wound, jump, deadstick and rough landing.
 
@@ -313,7 +287,6 @@ def count_losses(mat: Mat, table: Table) -> None:
     mat.desk.due = int(mat.sortie.lost or mat.desk.to_hospital)
 
 
-@compiled
 def write_off(mat: Mat, table: Table) -> None:
     """Six damaged systems: written off, and another one comes without missing a sortie.
 
@@ -325,7 +298,6 @@ def write_off(mat: Mat, table: Table) -> None:
     lose_model(mat, table)
 
 
-@compiled
 def repair(mat: Mat, table: Table) -> None:
     """Repairs cost sorties, by damaged systems; a scrounger or the mechanics spare it.
 
@@ -343,7 +315,6 @@ def repair(mat: Mat, table: Table) -> None:
         mat.desk.repair = 0 if uses_marker(mat, table, Marker.MECHANICS) else int(charts.lost_repair)
 
 
-@compiled
 def log_results(mat: Mat, table: Table) -> None:
     """Enter the results of the sortie (4.3.2)."""
     line = log_line(mat, table)
@@ -356,7 +327,6 @@ def log_results(mat: Mat, table: Table) -> None:
     line.event = mat.sortie.event
 
 
-@compiled
 def award_bits(mat: Mat) -> int:
     """Return the awards held as bits; a class of the Wound Badge does not change them."""
     bits = 0
@@ -366,7 +336,6 @@ def award_bits(mat: Mat) -> int:
     return bits
 
 
-@compiled
 def debrief(mat: Mat, table: Table) -> None:
     """Settle wounds, repairs, kills, awards and Experience (6.1.5; IQ146, IQ175)."""
     mat.career.flown = raised(mat.career.flown, 1, MOST_LOGGED)
@@ -383,7 +352,6 @@ def debrief(mat: Mat, table: Table) -> None:
     go(mat, Phase.CLOSE_DEBRIEF if mat.settings.scale == Scale.SORTIE else Phase.PROMOTION)
 
 
-@compiled
 def promotion_after_sortie(mat: Mat, table: Table) -> None:
     """Promotion comes after the last line of its month (7.9.3; ruling IQ146)."""
     if month_is_over(mat, table):
@@ -391,7 +359,6 @@ def promotion_after_sortie(mat: Mat, table: Table) -> None:
     go(mat, Phase.REPLACEMENTS)
 
 
-@compiled
 def replace_wingman(mat: Mat, table: Table) -> None:
     """A lost wingman is replaced, a damaged one is whole again (7.2.3.3, 7.9.2, 9.6; ruling IQ170)."""
     if mat.wingman.health == Health.KILLED:
@@ -403,7 +370,6 @@ def replace_wingman(mat: Mat, table: Table) -> None:
     mat.wingman.present = Presence.HERE
 
 
-@compiled
 def temporary_gunner(mat: Mat, table: Table) -> None:
     """A temporary gunner comes (7.4.8; rulings IQ172, IQ219)."""
     points = int(table.charts.gunner_points)
@@ -411,7 +377,6 @@ def temporary_gunner(mat: Mat, table: Table) -> None:
     note(mat, table, Entry.GUNNER, points, TEMPORARY)
 
 
-@compiled
 def replace_gunner(mat: Mat, table: Table) -> None:
     """A killed gunner is replaced; for a wounded one a temporary flies until he is back.
 
@@ -432,7 +397,6 @@ def replace_gunner(mat: Mat, table: Table) -> None:
         temporary_gunner(mat, table)
 
 
-@compiled
 def replacements(mat: Mat, table: Table) -> None:
     """Replacements come, and R1 is looked up; without a line left to fly no decision follows.
 
@@ -449,7 +413,6 @@ def replacements(mat: Mat, table: Table) -> None:
     go(mat, Phase.SKILLS)
 
 
-@compiled
 def purchases(mat: Mat, table: Table) -> None:
     """Offer the aircraft after a write-off, then the decisions of Prestige.
 
@@ -461,7 +424,6 @@ def purchases(mat: Mat, table: Table) -> None:
         ask(mat, Decision.DEBRIEF)
 
 
-@compiled
 def close_debrief(mat: Mat, table: Table) -> None:
     """Add up the lost sorties: those at the same time, then those in a row.
 
@@ -490,7 +452,6 @@ def close_debrief(mat: Mat, table: Table) -> None:
     go(mat, Phase.CLOSE_LINE)
 
 
-@compiled
 def die(mat: Mat, table: Table) -> None:
     """The pilot is dead: the game ends, and his kills count.
 

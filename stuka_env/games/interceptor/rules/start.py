@@ -1,6 +1,6 @@
 """Set-up: month, rank, unit, first aircraft and first skills (4.1 to 4.4)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, find_fault, go, note, roll, roll_one, says
 from stuka_env.games.interceptor.charts.shape import UNITS
 from stuka_env.games.interceptor.codes import (
     MONTHS,
@@ -22,17 +22,10 @@ from stuka_env.games.interceptor.rules.deck import new_deck
 from stuka_env.games.interceptor.rules.experience import can_learn_anything, new_mate
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.prestige import offer_start
-from stuka_env.games.interceptor.rules.rolls import (
-    find_fault,
-    new_streams,
-    roll_die,
-    roll_sides,
-    says,
-)
-from stuka_env.games.interceptor.rules.table import Mask, Table, allow_pick, ask, go, note
+from stuka_env.games.interceptor.rules.rolls import new_streams
+from stuka_env.games.interceptor.rules.table import Mask, Table, allow_pick
 
 
-@compiled
 def first_month(mat: Mat, table: Table) -> int:
     """Return the first month: March 1943, a later one by choice, or one by dice.
 
@@ -41,10 +34,9 @@ def first_month(mat: Mat, table: Table) -> int:
     if mat.settings.month != NOBODY:
         return int(mat.settings.month)
     new_streams(table.dice, Month.MARCH_1943, 0)
-    return says(table, roll_sides(mat, table, Chart.MONTH, MONTHS, 0) - 1)
+    return says(table, roll_one(mat, table, Chart.MONTH, 0, MONTHS, 0) - 1)
 
 
-@compiled
 def lay_out(mat: Mat, table: Table) -> None:
     """Lay out a zeroed mat, whose settings stand, for an episode.
 
@@ -62,7 +54,6 @@ def lay_out(mat: Mat, table: Table) -> None:
     go(mat, Phase.TRACK)
 
 
-@compiled
 def choose_track(mat: Mat, table: Table) -> None:
     """Open the first decision, officer or NCO, unless the track is set (7.9; ruling IQ006)."""
     go(mat, Phase.START_UNIT)
@@ -72,14 +63,12 @@ def choose_track(mat: Mat, table: Table) -> None:
         set_track(mat, table, int(mat.settings.track))
 
 
-@compiled
 def allow_track(mask: Mask) -> None:
     """Allow officer and NCO (7.9)."""
     allow_pick(mask, Career.OFFICER)
     allow_pick(mask, Career.NCO)
 
 
-@compiled
 def set_track(mat: Mat, table: Table, track: int) -> None:
     """Officers start with one Experience Point, NCOs with two (7.7, 7.9; ruling IQ007)."""
     mat.pilot.track = track
@@ -87,13 +76,11 @@ def set_track(mat: Mat, table: Table, track: int) -> None:
     mat.pilot.points = charts.nco_points if track == Career.NCO else charts.officer_points
 
 
-@compiled
 def decide_track(mat: Mat, table: Table, action: int) -> None:
     """Choose the track of rank (7.9)."""
     set_track(mat, table, action - Act.PICK_1)
 
 
-@compiled
 def any_unit_open(mat: Mat, table: Table) -> bool:
     """Whether a row that the die can show is open at this date (4.1; ruling IQ001)."""
     for row in range(1, int(table.charts.units_rolled) + 1):
@@ -102,7 +89,6 @@ def any_unit_open(mat: Mat, table: Table) -> bool:
     return False
 
 
-@compiled
 def start_unit(mat: Mat, table: Table) -> None:
     """Set the unit and its base zone, by choice or by 1d20, which is rolled again until a row of this date comes.
 
@@ -115,7 +101,7 @@ def start_unit(mat: Mat, table: Table) -> None:
             mat.career.over = Over.CALENDAR
             go(mat, Phase.OVER)
             return
-        row = says(table, roll_die(mat, table, Chart.START, 0))
+        row = says(table, roll(mat, table, Chart.START, 0, 0))
         if not is_open(mat, table, row):
             return
     mat.career.unit = min(row, UNITS - 1)
@@ -124,7 +110,6 @@ def start_unit(mat: Mat, table: Table) -> None:
     go(mat, Phase.START_AIRCRAFT)
 
 
-@compiled
 def start_aircraft(mat: Mat, table: Table) -> None:
     """The first aircraft is one of the row's types; then the first skills.
 
@@ -136,7 +121,6 @@ def start_aircraft(mat: Mat, table: Table) -> None:
     offer_start(mat, table)
 
 
-@compiled
 def skills(mat: Mat, table: Table) -> None:
     """Pilot, wingman and gunner in turn may learn something (4.4.2.5, 6.1.5, 7.7)."""
     person = int(mat.work.next_person)

@@ -8,15 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.philox import WORD
 from stuka_env.declared.records import Numbers, Record, int8, int16, int32, int64, record
-from stuka_env.engine.noting import make_journal
-from stuka_env.engine.playing import make_cursor, make_masks
+from stuka_env.engine.frame import new_entry
 from stuka_env.engine.table import AnyJournal, AnyTape, journal_record, tape_record
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import (
-    ACTIONS,
     CARDS,
     CHARTS,
     MONTHS,
@@ -24,13 +21,14 @@ from stuka_env.games.interceptor.codes import (
     NO_SHOT,
     NOBODY,
     Act,
-    Chart,
     Entry,
     Fault,
     Shooter,
 )
 from stuka_env.games.interceptor.rules.mat import Log, Mat
 
+LARGEST_NOTED = 127
+"""Largest firepower of an entry."""
 SHUFFLE = CARDS + 1
 """Number on the tape of cards that forces a shuffle before the next card."""
 
@@ -96,73 +94,39 @@ class Table(NamedTuple):
     log: Log
 
 
-LARGEST_NOTED = 127
-"""Largest number of an entry; a larger one is written as this."""
-
-
-@compiled
-def put_place(mat: Mat, entry: JournalLine) -> None:
+def put_place(mat: Mat, line: JournalLine) -> None:
     """Write the time of an entry, and the box of the aircraft."""
-    entry.month = mat.career.month
-    entry.line = mat.career.line
-    entry.box = mat.sortie.box
+    line.month = mat.career.month
+    line.line = mat.career.line
+    line.box = mat.sortie.box
 
 
-new_entry, last_entry, note, note_third, note_roll, note_result, note_modifier = make_journal(
-    __name__,
-    Entry,
-    mat=Mat,
-    table=Table,
-    full=Fault.JOURNAL_FULL,
-    put_place=put_place,
-    numbers=("detail", "value", "third"),
-)
+def put_subject(mat: Mat, table: Table, line: JournalLine, subject: int, modifier: int) -> None:
+    """Write the subject of a roll."""
+    line.value = subject
 
 
-@compiled
-def note_second(table: Table, number: int) -> None:
-    """Note the second number of the last roll, such as its subject."""
-    if table.journal.capacity:
-        last_entry(table).value = number
-
-
-@compiled
-def note_card(mat: Mat, table: Table, number: int, shooter: int) -> None:
-    """Note a card that is flipped for somebody."""
-    if table.journal.capacity:
-        entry = new_entry(mat, table, Entry.CARD, Chart.CARD)
-        entry.detail = number
-        entry.value = shooter
-
-
-@compiled
 def note_shot(mat: Mat, table: Table, shooter: int, hits: int, firepower: int) -> None:
     """Note a shot at the enemy that is met, or by him.
 
     ``hits`` is their number, GROUP_DAMAGE with the hits beyond it, or DESTROYED. A pilot without firepower has no shot.
     """
     if table.journal.capacity:
-        entry = new_entry(mat, table, Entry.SHOT, NOBODY)
-        entry.detail = shooter
-        entry.value = NO_SHOT if shooter == Shooter.PILOT and firepower == 0 else hits
-        entry.third = min(firepower, LARGEST_NOTED)
-        entry.fourth = mat.bomber.range if mat.bomber.present else NOBODY
-        entry.fifth = mat.work.aim
-        entry.sixth = mat.bomber.type if mat.bomber.present else mat.fighter.type
+        line = new_entry(mat, table, Entry.SHOT, NOBODY)
+        line.detail = shooter
+        line.value = NO_SHOT if shooter == Shooter.PILOT and firepower == 0 else hits
+        line.third = min(firepower, LARGEST_NOTED)
+        line.fourth = mat.bomber.range if mat.bomber.present else NOBODY
+        line.fifth = mat.work.aim
+        line.sixth = mat.bomber.type if mat.bomber.present else mat.fighter.type
 
 
-forbid_all, allow_all, count_legal, first_legal = make_masks(__name__, ACTIONS)
-ask, go = make_cursor(__name__, Mat)
-
-
-@compiled
 def allow(mask: Mask, action: int, legal: bool) -> None:
     """Allow an action if it is legal."""
     if legal:
         mask[action] = 1
 
 
-@compiled
 def allow_pick(mask: Mask, place: int) -> None:
     """Allow the row ``place``, from 0, of the list on the table."""
     mask[Act.PICK_1 + place] = 1

@@ -1,19 +1,17 @@
 """Kills and victory (2.1, 5.2)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import note
 from stuka_env.games.interceptor.codes import Enemy, Entry, Person
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
 from stuka_env.games.interceptor.rules.rolls import raised
-from stuka_env.games.interceptor.rules.table import Table, note
+from stuka_env.games.interceptor.rules.table import Table
 
 
-@compiled
 def kills_of(mat: Mat) -> int:
     """Return the number of all kills of the pilot (5.2.1)."""
     return int(mat.career.bombers) + int(mat.career.fighters)
 
 
-@compiled
 def level_of(table: Table, bombers: int) -> int:
     """Return the level of victory of a number of bombers (5.2.1; ruling IQ184)."""
     level = 0
@@ -23,7 +21,6 @@ def level_of(table: Table, bombers: int) -> int:
     return level
 
 
-@compiled
 def credit_bomber(mat: Mat, table: Table, person: int, crashed: bool) -> None:
     """A bomber is credited to the pilot or the wingman; the pilot's counters stop together at the largest count.
 
@@ -46,7 +43,6 @@ def credit_bomber(mat: Mat, table: Table, person: int, crashed: bool) -> None:
     mat.pilot.period_kills = raised(mat.pilot.period_kills, 1, MOST_COUNTED)
 
 
-@compiled
 def credit_fighter(mat: Mat, table: Table, person: int) -> None:
     """A fighter is credited: it counts as a kill for everything except victory (5.2.1; ruling IQ099)."""
     note(mat, table, Entry.ENEMY_DESTROYED, person, int(mat.fighter.type))
@@ -60,7 +56,6 @@ def credit_fighter(mat: Mat, table: Table, person: int) -> None:
         mat.pilot.period_kills = raised(mat.pilot.period_kills, 1, MOST_COUNTED)
 
 
-@compiled
 def has_escort(mat: Mat) -> bool:
     """Whether enemy fighters guard the bombers of this box (7.2.1)."""
     return bool(not mat.sortie.sweep and mat.sortie.escort > Enemy.NONE)

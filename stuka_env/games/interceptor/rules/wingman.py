@@ -1,6 +1,6 @@
 """The wingman in fighter combat, and cards that are redrawn (7.2.3.2, 7.7)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, note
 from stuka_env.games.interceptor.codes import (
     DESTROYED,
     GROUP_DAMAGE,
@@ -20,13 +20,12 @@ from stuka_env.games.interceptor.rules.damage import damage_enemy
 from stuka_env.games.interceptor.rules.deck import card_of, fire_of, flip
 from stuka_env.games.interceptor.rules.experience import wingman_can, wingman_is_expert
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.rules.table import Table, ask, note, note_shot
+from stuka_env.games.interceptor.rules.table import Table, note_shot
 
 COVER_POSITIONS = 1
 """Positions gained by the wingman text `cover` (ruling IQ202)."""
 
 
-@compiled
 def may_call(mat: Mat) -> bool:
     """Whether the wingman can be called: present, undamaged, and the own radio works (7.2.2.3, 7.2.3.2).
 
@@ -35,7 +34,6 @@ def may_call(mat: Mat) -> bool:
     return bool(wingman_able(mat) and not mat.aircraft.radio)
 
 
-@compiled
 def call_wingman(mat: Mat, table: Table) -> None:
     """Use the wingman text of the player's card; for an attack the wingman flips a card of his own.
 
@@ -49,7 +47,6 @@ def call_wingman(mat: Mat, table: Table) -> None:
         ask(mat, Decision.REDRAW)
 
 
-@compiled
 def support(mat: Mat, table: Table) -> None:
     """Apply a wingman text other than an attack: cover, drives off, damaged (7.2.3.2; ruling IQ202)."""
     text = card_of(table, int(mat.deck.own)).help
@@ -61,7 +58,6 @@ def support(mat: Mat, table: Table) -> None:
         hurt_wingman(mat, table, WingmanFate.DAMAGED)
 
 
-@compiled
 def wingman_fires(mat: Mat, table: Table) -> bool:
     """Fire the wingman's own shot, which no defence avoids; return whether the enemy is shot down.
 
@@ -86,7 +82,6 @@ def wingman_fires(mat: Mat, table: Table) -> bool:
 # --- REDRAW (7.7, 7.2.3.3) ---
 
 
-@compiled
 def redraw_own(mat: Mat, table: Table) -> int:
     """Redraw the player's card; the wingman's Expert is used for the card that calls him.
 
@@ -104,7 +99,6 @@ def redraw_own(mat: Mat, table: Table) -> int:
     return expert
 
 
-@compiled
 def redraw_wing(mat: Mat, table: Table) -> int:
     """Redraw the card of the wingman's own shot; return the owner of the Expert (7.2.3.3; ruling IQ101)."""
     mat.sortie.wingman_expert_used = 1
@@ -113,7 +107,6 @@ def redraw_wing(mat: Mat, table: Table) -> int:
     return Person.WINGMAN.value
 
 
-@compiled
 def decide_redraw(mat: Mat, table: Table, action: int) -> None:
     """An Expert redraws a card, once a sortie; the new one stands (7.7, 7.2.3.3; IQ047, IQ101)."""
     if action == Act.YES:

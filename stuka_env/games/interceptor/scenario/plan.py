@@ -8,7 +8,7 @@ from stuka_env.game import WarArgument
 from stuka_env.games.interceptor.charts import BANK, LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.shape import MOST_AMMUNITION
 from stuka_env.games.interceptor.codes import NOBODY, Career, Month, Scale
-from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Settings
+from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Plan
 from stuka_env.io.arguments import argument_error, flag, one_of
 from stuka_env.io.user_code import meant
 
@@ -29,7 +29,7 @@ class WarSpec(BankedWar):
 
     game: ClassVar[str] = "interceptor"
     bank = BANK
-    plan_kind = Settings
+    plan_kind = Plan
     scale: int
     """Code of :class:`stuka_env.games.interceptor.codes.Scale`."""
     month: int = Month.MARCH_1943

@@ -39,7 +39,7 @@ from stuka_env.games.interceptor.codes import (
     Presence,
     Rockets,
 )
-from stuka_env.games.interceptor.rules.mat import BLOCKS, Settings
+from stuka_env.games.interceptor.rules.mat import BLOCKS, Plan
 from stuka_env.games.interceptor.scenario.consistency import IN_THE_AIR, PHASES
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.position.blocks import SetupField, Words, read_fields, read_mapping, setup_fields, write_fields
@@ -66,7 +66,7 @@ MONTH_NUMBERS = {month.short: int(month) for month in Month}
 class Setup:
     """A checked set-up: the plan of the episode, and the values of the fields that it names."""
 
-    plan: Rows[Settings]
+    plan: Rows[Plan]
     blocks: Mapping[str, dict[str, Any]]
     charts: LoadedCharts
 

@@ -12,6 +12,12 @@ from stuka_env.charts.words import YES_NO, number, one_of
 from stuka_env.declared.records import Numbers, Record, int8, int16, record
 from stuka_env.games.stuka.charts import words
 from stuka_env.games.stuka.codes import (
+    A2_HIGH,
+    A2_LOW,
+    A6_HIGH,
+    C3_HIGH,
+    C4_HIGH,
+    C5_HIGH,
     CARDS,
     LARGEST_KETTE,
     SEATS,
@@ -30,17 +36,12 @@ from stuka_env.games.stuka.codes import (
 
 DIE = 11
 """Length of a table read with one D10 or D6: index = the die, 0 unused."""
-A2_LOW, A2_HIGH = -8, 24
-"""Modified totals A2 can be asked for; a chart file may stop earlier, the loader fills up with its end cells."""
-A6_HIGH = 14
 MOST_STRESS = 6
 """Crew stress markers at which a person breaks (7.11)."""
 STRESS = MOST_STRESS + 1
 """Length of a table by crew stress."""
 MOST_WOUNDS = 2
 """Wounds that kill (7.10)."""
-C3_HIGH, C4_HIGH, C5_HIGH = 10, 15, 15
-"""Highest modified totals of C3, C4 and C5; the lowest is 0."""
 
 # What the mat holds, and therefore the most that a chart may say: the one source of both bounds.
 LEVELS = 8

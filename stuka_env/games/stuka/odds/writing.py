@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.records import Rows, rows
-from stuka_env.games.stuka.charts.shape import A2_LOW, MARITIME_COLUMN, Charts
+from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.codes import (
+    A2_LOW,
     SEATS,
     SLOTS,
     SYSTEMS,

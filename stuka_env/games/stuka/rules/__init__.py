@@ -1,1 +1,8 @@
-"""The rules: a module for each chapter, compiled functions that read charts and write the mat."""
+"""The rules of the first game, a module for each chapter; here they are bound to the house."""
+
+from stuka_env.engine.binding import bind_rules
+from stuka_env.games.stuka import codes
+from stuka_env.games.stuka.rules.mat import Mat
+from stuka_env.games.stuka.rules.table import Table
+
+RULES = bind_rules(__name__, codes, mat=Mat, table=Table, numbers=("result", "detail", "system"))

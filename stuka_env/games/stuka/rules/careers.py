@@ -1,22 +1,20 @@
 """Careers and promotions (8.3, 8.9)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import go, note
 from stuka_env.games.stuka.codes import SEATS, Act, Decision, Duty, Entry, Phase, Quality, Scale
 from stuka_env.games.stuka.rules.crew import member
 from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
-from stuka_env.games.stuka.rules.table import Mask, Table, ask, note
+from stuka_env.games.stuka.rules.table import Mask, Table, about, ask_about
 
 
-@compiled
 def promote(mat: Mat, table: Table, person: int) -> None:
     """Up one level; Hero is the top (8.9)."""
     who = member(mat, person)
     if who.level < Quality.HERO:
         who.level += 1
-        note(mat, table, Entry.PROMOTION, to_index(int(who.slot)), person, int(who.level))
+        note(mat, table, Entry.PROMOTION, about(to_index(int(who.slot)), person), int(who.level))
 
 
-@compiled
 def can_rise(mat: Mat, person: int) -> bool:
     """Whether the end of this segment can promote a person (8.9, ruling Q87).
 
@@ -28,7 +26,6 @@ def can_rise(mat: Mat, person: int) -> bool:
     return who.duty != Duty.NOBODY and who.level < Quality.HERO
 
 
-@compiled
 def earns_promotion(mat: Mat, table: Table, person: int) -> bool:
     """Whether a survivor of the segment has completed enough missions in it (8.9, ruling Q55).
 
@@ -37,7 +34,6 @@ def earns_promotion(mat: Mat, table: Table, person: int) -> bool:
     return can_rise(mat, person) and member(mat, person).missions >= table.charts.promotion_missions
 
 
-@compiled
 def promotions(mat: Mat, table: Table) -> None:
     """Go through the roster: up to Ace by itself, beyond only if the player wants it (8.9, ruling Q55)."""
     while mat.cursor.step < 2 * SEATS:
@@ -45,21 +41,19 @@ def promotions(mat: Mat, table: Table) -> None:
         mat.cursor.step += 1
         if earns_promotion(mat, table, person):
             if member(mat, person).level >= Quality.ACE:
-                ask(mat, Decision.PROMOTE, to_number(person))
+                ask_about(mat, Decision.PROMOTE, to_number(person))
                 return
             promote(mat, table, person)
-    mat.cursor.phase = Phase.END_OF_SEGMENT
+    go(mat, Phase.END_OF_SEGMENT)
 
 
-@compiled
-def allow_promotion(mask: Mask) -> None:
+def allow_promote(mask: Mask) -> None:
     """Up, or not (8.9)."""
     mask[Act.PROMOTE.value] = 1
     mask[Act.NO_PROMOTION.value] = 1
 
 
-@compiled
-def decide_promotion(mat: Mat, table: Table, verb: int, subject: int) -> None:
+def decide_promote(mat: Mat, table: Table, verb: int, subject: int) -> None:
     """Whether this person is promoted (8.9)."""
     if verb == Act.PROMOTE:
         promote(mat, table, subject)

@@ -3,15 +3,14 @@
 A person is a number: pilots 0 to 10, gunners 11 to 21, their places in the roster.
 """
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import modify, note, roll, says
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import NOBODY, SEATS, BailOut, Chart, Duty, Entry, Evasion, Modifier, Quality, Role
 from stuka_env.games.stuka.rules.mat import Crew, Mat, to_index
-from stuka_env.games.stuka.rules.rolls import clamp, modifier, roll, says
-from stuka_env.games.stuka.rules.table import Occasion, Table, note
+from stuka_env.games.stuka.rules.rolls import clamp
+from stuka_env.games.stuka.rules.table import Table, about
 
 
-@compiled
 def member(mat: Mat, person: int) -> Crew:
     """The record of a person."""
     if person < SEATS:
@@ -19,7 +18,6 @@ def member(mat: Mat, person: int) -> Crew:
     return mat.gunners[person - SEATS]
 
 
-@compiled
 def interchangeable(mat: Mat, first: int, second: int) -> bool:
     """Whether two people in the holding area differ in nothing but their names: level, stress, wounds, missions."""
     one, other = member(mat, first), member(mat, second)
@@ -31,7 +29,6 @@ def interchangeable(mat: Mat, first: int, second: int) -> bool:
     )
 
 
-@compiled
 def seated(mat: Mat, slot: int, role: int) -> int:
     """The person who took off in that seat of the aircraft, whatever has become of him; NOBODY for an empty one."""
     seat = to_index(int(mat.aircraft[slot].pilot))
@@ -40,7 +37,6 @@ def seated(mat: Mat, slot: int, role: int) -> int:
     return NOBODY if seat < 0 else seat + role * SEATS
 
 
-@compiled
 def aboard(mat: Mat, slot: int, role: int) -> int:
     """The person alive in that seat of the aircraft, or NOBODY."""
     person = seated(mat, slot, role)
@@ -49,7 +45,6 @@ def aboard(mat: Mat, slot: int, role: int) -> int:
     return person
 
 
-@compiled
 def benefit(mat: Mat, person: int, drm: int) -> int:
     """A level's modifier as it stands: a wound takes benefits away, from a Hero half (7.10, rulings Q34, Q35)."""
     if drm >= 0 or member(mat, person).wounds == 0:
@@ -59,7 +54,6 @@ def benefit(mat: Mat, person: int, drm: int) -> int:
     return 0
 
 
-@compiled
 def immune(mat: Mat, slot: int, person: int) -> bool:
     """Whether a person ignores this stress: a Hero always, an Elite once a mission (7.11).
 
@@ -75,7 +69,6 @@ def immune(mat: Mat, slot: int, person: int) -> bool:
     return who.level == Quality.ELITE and who.wounds == 0 and who.calm_used == 0
 
 
-@compiled
 def use_calm(mat: Mat, person: int) -> None:
     """An Elite has ignored his one stress result of this mission (7.11)."""
     who = member(mat, person)
@@ -83,37 +76,34 @@ def use_calm(mat: Mat, person: int) -> None:
         who.calm_used = 1
 
 
-@compiled
 def kill(mat: Mat, table: Table, slot: int, person: int) -> None:
     """A person is killed in action."""
     member(mat, person).duty = Duty.KIA
     mat.mission.news = 1
-    note(mat, table, Entry.KIA, slot, person, 0)
+    note(mat, table, Entry.KIA, about(slot, person), 0)
 
 
-@compiled
 def wound(mat: Mat, table: Table, slot: int, person: int) -> None:
     """A person is wounded; a second wound kills (7.10)."""
     who = member(mat, person)
     who.wounds = clamp(who.wounds + 1, 0, MOST_WOUNDS)
     mat.mission.news = 1
-    note(mat, table, Entry.WOUND, slot, person, int(who.wounds))
+    note(mat, table, Entry.WOUND, about(slot, person), int(who.wounds))
     if who.wounds >= MOST_WOUNDS:
         kill(mat, table, slot, person)
 
 
-@compiled
 def evade(mat: Mat, table: Table, slot: int, person: int) -> None:
     """On the ground over enemy territory: C4 (4.1, 7.10; rulings Q20, Q44, Q46)."""
     charts = table.charts
     who = member(mat, person)
     crew = benefit(mat, person, int(charts.evasion_drm[who.level]))
-    drm = modifier(mat, table, Occasion(Chart.C4.value, slot, person), Modifier.CREW, crew)
-    total = roll(mat, table, Chart.C4, slot, person, drm)
+    drm = modify(mat, table, Chart.C4, Modifier.CREW, crew)
+    total = roll(mat, table, Chart.C4, about(slot, person), drm)
     result = says(table, int(charts.c4[total]))
     if result == Evasion.CAPTURED:
         who.duty = Duty.POW
-        note(mat, table, Entry.POW, slot, person, 0)
+        note(mat, table, Entry.POW, about(slot, person), 0)
     elif result == Evasion.KILLED:
         kill(mat, table, slot, person)
     elif result == Evasion.WOUNDED:
@@ -122,7 +112,6 @@ def evade(mat: Mat, table: Table, slot: int, person: int) -> None:
         come_back(mat, table, slot, person, int(charts.c4_stress[total]))
 
 
-@compiled
 def come_back(mat: Mat, table: Table, slot: int, person: int, stress: int) -> None:
     """He gets through to our lines, with the stress of it (4.1, 7.11)."""
     who = member(mat, person)
@@ -131,29 +120,26 @@ def come_back(mat: Mat, table: Table, slot: int, person: int, stress: int) -> No
         stress = 0
     who.stress = clamp(who.stress + stress, 0, MOST_STRESS)
     who.duty = Duty.BACK
-    note(mat, table, Entry.EVADED, slot, person, stress)
+    note(mat, table, Entry.EVADED, about(slot, person), stress)
 
 
-@compiled
 def jump(mat: Mat, table: Table, slot: int, person: int, stress: int, pilot_killed: int) -> None:
     """One person bails out: C3, then C4 (7.10, 7.11; rulings Q19, Q45, Q47). ``stress`` is what modifies the roll."""
     charts = table.charts
     role = person // SEATS
     crew = benefit(mat, person, int(charts.bailout_drm[role][member(mat, person).level]))
-    bail_out = Occasion(Chart.C3.value, slot, person)
-    drm = modifier(mat, table, bail_out, Modifier.CREW, crew)
-    drm += modifier(mat, table, bail_out, Modifier.STRESS, int(charts.c2_bailout[stress]))
-    drm += modifier(mat, table, bail_out, Modifier.PILOT_KILLED, pilot_killed * int(charts.pilot_killed_drm))
-    result = says(table, int(charts.c3[roll(mat, table, Chart.C3, slot, person, drm)]))
+    drm = modify(mat, table, Chart.C3, Modifier.CREW, crew)
+    drm += modify(mat, table, Chart.C3, Modifier.STRESS, int(charts.c2_bailout[stress]))
+    drm += modify(mat, table, Chart.C3, Modifier.PILOT_KILLED, pilot_killed * int(charts.pilot_killed_drm))
+    result = says(table, int(charts.c3[roll(mat, table, Chart.C3, about(slot, person), drm)]))
     mat.mission.news = 1
     if result == BailOut.KILLED:
         kill(mat, table, slot, person)
         return
-    note(mat, table, Entry.PARACHUTE, slot, person, 0)
+    note(mat, table, Entry.PARACHUTE, about(slot, person), 0)
     evade(mat, table, slot, person)
 
 
-@compiled
 def bail_out(mat: Mat, table: Table, slot: int, role: int) -> None:
     """Whoever is alive in that seat bails out, with his own stress."""
     person = aboard(mat, slot, role)

@@ -3,13 +3,22 @@
 So two policies that come to the same zone in the same mission draw the same card, whatever they did before.
 """
 
-from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.philox import HALF_WORD
+from stuka_env.engine.frame import (
+    RollAddress,
+    Thrown,
+    find_fault,
+    from_tape,
+    new_entry,
+    says_total,
+    words_at,
+    write_roll,
+)
 from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.codes import CARDS, NOBODY, SLOTS, Chart, Fault, Status
+from stuka_env.games.stuka.codes import CARDS, NOBODY, SLOTS, Chart, Entry, Fault, Status
 from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
-from stuka_env.games.stuka.rules.rolls import count_roll, find_fault, from_tape, keep_chance, words_of, zone_place
-from stuka_env.games.stuka.rules.table import Table, note_drawn
+from stuka_env.games.stuka.rules.rolls import address_of, keep_chance
+from stuka_env.games.stuka.rules.table import Table, put_numbers
 
 UNSEEN = 1 << 40
 """Larger than any word: the hash of a number that is not in the cup."""
@@ -17,7 +26,6 @@ WORDS = 4
 """Words of a hash; a number from the cup takes one, a card half of one."""
 
 
-@compiled
 def in_deck(mat: Mat, charts: Charts, card: int, left_out: int) -> bool:
     """Whether a card can still be drawn; every copy of ``left_out`` is out of the deck (NOBODY: none is)."""
     if mat.mission.drawn[card]:
@@ -25,19 +33,17 @@ def in_deck(mat: Mat, charts: Charts, card: int, left_out: int) -> bool:
     return left_out < 0 or charts.event[card] != charts.event[left_out]
 
 
-@compiled
 def draw_card(mat: Mat, table: Table, left_out: int) -> int:
     """Draw the next event card (7.2)."""
     card = next_card(mat, table, left_out)
-    keep_chance(mat, table, (Chart.EVENT.value, NOBODY, NOBODY, 0), (to_number(card), 0, 0))
+    write_roll(mat, table, Chart.EVENT, 0, 0, (to_number(card), 0, 0))
+    says_total(table, card)
     return card
 
 
-@compiled
 def next_card(mat: Mat, table: Table, left_out: int) -> int:
     """The card of those still in the deck with the smallest hash."""
-    place = zone_place(mat)
-    count_roll(table.dice, Chart.EVENT, place)
+    address = address_of(mat, table, Chart.EVENT, 0)
     planned = from_tape(table, Chart.EVENT)
     if planned:
         if not in_deck(mat, table.charts, to_index(planned), left_out):
@@ -46,7 +52,7 @@ def next_card(mat: Mat, table: Table, left_out: int) -> int:
     best = UNSEEN
     card = 0
     for block in range(CARDS // (2 * WORDS)):
-        words = words_of(table.dice, Chart.EVENT, place, block)
+        words = words_at(table.dice, Chart.EVENT, RollAddress(address.part, address.place, block))
         for part in range(2 * WORDS):
             candidate = block * 2 * WORDS + part
             number = (words[part // 2] >> (16 * (part % 2))) & HALF_WORD
@@ -56,7 +62,6 @@ def next_card(mat: Mat, table: Table, left_out: int) -> int:
     return card
 
 
-@compiled
 def in_cup(mat: Mat, slot: int, drawn: int) -> bool:
     """Whether the number of ``slot`` is in the cup, with the first ``drawn`` targets taken out."""
     if slot < 0 or slot >= SLOTS or mat.aircraft[slot].status != Status.FLYING:
@@ -67,13 +72,13 @@ def in_cup(mat: Mat, slot: int, drawn: int) -> bool:
     return True
 
 
-@compiled
-def next_slot(mat: Mat, table: Table, place: int, count: int, drawn: int) -> int:
+def next_slot(mat: Mat, table: Table, address: RollAddress, drawn: int) -> int:
     """One number out of the cup: the slot with the smallest hash still in it, or NOBODY if the cup is empty."""
     best = UNSEEN
     chosen = NOBODY
     for block in range((mat.mission.sent + WORDS - 1) // WORDS):
-        words = words_of(table.dice, Chart.CUP, place, count * WORDS + block)
+        own = RollAddress(address.part, address.place, address.number * WORDS + block)
+        words = words_at(table.dice, Chart.CUP, own)
         for part in range(WORDS):
             slot = block * WORDS + part
             if words[part] < best and in_cup(mat, slot, drawn):
@@ -90,7 +95,6 @@ def next_slot(mat: Mat, table: Table, place: int, count: int, drawn: int) -> int
     return to_index(planned)
 
 
-@compiled
 def draw_slots(mat: Mat, table: Table, wanted: int, first: int) -> int:
     """Draw up to ``wanted`` different numbers from the cup into ``mission.targets``; how many were drawn.
 
@@ -98,8 +102,7 @@ def draw_slots(mat: Mat, table: Table, wanted: int, first: int) -> int:
     or NOBODY. Everything one result asks for is drawn before anything is resolved.
     """
     mission = mat.mission
-    place = zone_place(mat)
-    count = count_roll(table.dice, Chart.CUP, place)
+    address = address_of(mat, table, Chart.CUP, 0)
     drawn = 0
     for index in range(SLOTS):
         mission.targets[index] = 0
@@ -107,11 +110,12 @@ def draw_slots(mat: Mat, table: Table, wanted: int, first: int) -> int:
         mission.targets[0] = to_number(first)
         drawn = 1
     while drawn < wanted:
-        slot = next_slot(mat, table, place, count, drawn)
+        slot = next_slot(mat, table, address, drawn)
         if slot == NOBODY:
             break
-        keep_chance(mat, table, (Chart.CUP.value, slot, NOBODY, 0), (to_number(slot), drawn, 0))
+        keep_chance(mat, table, Chart.CUP, to_number(slot), 0, Thrown(to_number(slot), drawn, 0, 0))
         mission.targets[drawn] = to_number(slot)
         drawn += 1
-        note_drawn(mat, table, slot)
+        if table.journal.capacity:
+            put_numbers(mat, new_entry(mat, table, Entry.DRAWN, Chart.CUP), to_number(slot), to_number(slot))
     return drawn

@@ -1,15 +1,14 @@
 """Damage, wounds and stress (7.10, 7.11; charts C1 to C4)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import note, says, says_third, throw
 from stuka_env.games.stuka.charts.shape import FARTHEST, MOST_STRESS
 from stuka_env.games.stuka.codes import NOBODY, Chart, Entry, Leg, Payload, Role, Status, System
 from stuka_env.games.stuka.rules.crew import aboard, bail_out, immune, jump, kill, member, use_calm, wound
 from stuka_env.games.stuka.rules.mat import Mat, to_number
-from stuka_env.games.stuka.rules.rolls import clamp, roll_dice, says, total_on
-from stuka_env.games.stuka.rules.table import Table, note, note_system
+from stuka_env.games.stuka.rules.rolls import clamp
+from stuka_env.games.stuka.rules.table import Table, about
 
 
-@compiled
 def lose_aircraft(mat: Mat, table: Table, slot: int) -> None:
     """The aircraft is destroyed; its number leaves the cup, its slot stays empty (3.2). A score made stands."""
     mat.aircraft[slot].status = Status.LOST
@@ -18,10 +17,9 @@ def lose_aircraft(mat: Mat, table: Table, slot: int) -> None:
     mat.mission.unsettled = 1
     if mat.mission.leader == to_number(slot):
         mat.mission.leader = 0
-    note(mat, table, Entry.LOST, slot, NOBODY, 0)
+    note(mat, table, Entry.LOST, to_number(slot), 0)
 
 
-@compiled
 def abandon(mat: Mat, table: Table, slot: int) -> None:
     """The aircraft goes down without exploding: pilot, then gunner, may bail out (7.10)."""
     lose_aircraft(mat, table, slot)
@@ -29,7 +27,6 @@ def abandon(mat: Mat, table: Table, slot: int) -> None:
     bail_out(mat, table, slot, Role.GUNNER)
 
 
-@compiled
 def destroy_with_crew(mat: Mat, table: Table, slot: int) -> None:
     """Explosion, detonation or a dive into the ground: nobody gets out (7.7, 7.10; ruling Q12)."""
     lose_aircraft(mat, table, slot)
@@ -39,21 +36,19 @@ def destroy_with_crew(mat: Mat, table: Table, slot: int) -> None:
             kill(mat, table, slot, person)
 
 
-@compiled
 def stress_person(mat: Mat, table: Table, slot: int, person: int, amount: int) -> bool:
     """Give one person stress, six at most (7.11); whether that brought him to six in flight."""
     if immune(mat, slot, person):
         use_calm(mat, person)
-        note(mat, table, Entry.STRESS_IGNORED, slot, person, amount)
+        note(mat, table, Entry.STRESS_IGNORED, about(slot, person), amount)
         return False
     who = member(mat, person)
     who.stress = clamp(who.stress + amount, 0, MOST_STRESS)
     mat.mission.news = 1
-    note(mat, table, Entry.STRESS, slot, person, int(who.stress))
+    note(mat, table, Entry.STRESS, about(slot, person), int(who.stress))
     return who.stress >= MOST_STRESS and mat.mission.leg != Leg.GROUND
 
 
-@compiled
 def stress_both(mat: Mat, table: Table, slot: int, amount: int) -> int:
     """Stress for both members of a crew (7.11); who broke: 0 nobody, 1 the pilot, 2 the gunner, 3 both."""
     broken = 0
@@ -64,7 +59,6 @@ def stress_both(mat: Mat, table: Table, slot: int, amount: int) -> int:
     return broken
 
 
-@compiled
 def break_down(mat: Mat, table: Table, slot: int, broken: int) -> None:
     """At six stress a person bails out: a pilot takes his aircraft and gunner along, a gunner goes alone (ruling Q11).
 
@@ -76,23 +70,20 @@ def break_down(mat: Mat, table: Table, slot: int, broken: int) -> None:
         bail_out(mat, table, slot, Role.GUNNER)
 
 
-@compiled
 def stress_crew(mat: Mat, table: Table, slot: int, amount: int) -> None:
     """Stress for both members of a crew; at six they bail out (7.11; ruling Q11)."""
     break_down(mat, table, slot, stress_both(mat, table, slot, amount))
 
 
-@compiled
 def relieve_person(mat: Mat, table: Table, slot: int, person: int) -> None:
     """Take one stress marker off a person; there is no negative stress (7.11)."""
     who = member(mat, person)
     if who.stress > 0:
         who.stress -= 1
         mat.mission.news = 1
-        note(mat, table, Entry.RELIEF, slot, person, int(who.stress))
+        note(mat, table, Entry.RELIEF, about(slot, person), int(who.stress))
 
 
-@compiled
 def relieve_crew(mat: Mat, table: Table, slot: int) -> None:
     """Take one stress marker off each member of a crew (rulings D21, Q10)."""
     for role in range(2):
@@ -101,7 +92,6 @@ def relieve_crew(mat: Mat, table: Table, slot: int) -> None:
             relieve_person(mat, table, slot, person)
 
 
-@compiled
 def lose_pilot(mat: Mat, table: Table, slot: int) -> None:
     """With its pilot dead the aircraft is lost: the gunner takes a stress and bails out at once (7.10; ruling Q19).
 
@@ -115,7 +105,6 @@ def lose_pilot(mat: Mat, table: Table, slot: int) -> None:
         jump(mat, table, slot, gunner, carried, 1)
 
 
-@compiled
 def harm_in_seat(mat: Mat, table: Table, slot: int, role: int, killed: int, wounded: int) -> None:
     """What a cell of C1 does to whoever is in that seat; an empty seat takes no harm (rulings Q39, Q40)."""
     person = aboard(mat, slot, role)
@@ -127,7 +116,6 @@ def harm_in_seat(mat: Mat, table: Table, slot: int, role: int, killed: int, woun
         wound(mat, table, slot, person)
 
 
-@compiled
 def mark_damage(mat: Mat, table: Table, slot: int, system: int) -> bool:
     """Put a damage marker on a system (4.1); whether this second hit destroys the aircraft.
 
@@ -140,11 +128,11 @@ def mark_damage(mat: Mat, table: Table, slot: int, system: int) -> bool:
         return system != System.BOMBS and system != System.LANDING_GEAR
     damage[system] = 1
     mat.mission.news = 1
-    note_system(mat, table, Entry.DAMAGE, slot, system, 1)
+    note(mat, table, Entry.DAMAGE, to_number(slot), 1)
+    says_third(table, system)
     return False
 
 
-@compiled
 def lose_range(mat: Mat, table: Table, slot: int, zones: int) -> None:
     """Take zones off the aircraft's range (7.10); its pilot may have to say what he does about it."""
     aircraft = mat.aircraft[slot]
@@ -152,16 +140,14 @@ def lose_range(mat: Mat, table: Table, slot: int, zones: int) -> None:
     aircraft.wants_home = 1
     mat.mission.news = 1
     mat.mission.unsettled = 1
-    note(mat, table, Entry.RANGE, slot, NOBODY, int(aircraft.range_loss))
+    note(mat, table, Entry.RANGE, to_number(slot), int(aircraft.range_loss))
 
 
-@compiled
 def still_flies(mat: Mat, slot: int) -> bool:
     """Whether the aircraft is in flight with a pilot."""
     return mat.aircraft[slot].status == Status.FLYING
 
 
-@compiled
 def strikes_nobody(mat: Mat, table: Table, slot: int, where: int, column: int) -> bool:
     """Whether a cell of C1 names people only, and none of them is there: then it does nothing at all (ruling Q40)."""
     cell = table.charts.c1[where][column]
@@ -174,7 +160,6 @@ def strikes_nobody(mat: Mat, table: Table, slot: int, where: int, column: int) -
     return not (names_gunner and aboard(mat, slot, Role.GUNNER) != NOBODY)
 
 
-@compiled
 def carry_out_cell(mat: Mat, table: Table, slot: int, where: int, column: int) -> None:
     """What a cell of C1 says, in the order of 7.10: marker and range, deaths and wounds, stress; then one consequence.
 
@@ -198,7 +183,6 @@ def carry_out_cell(mat: Mat, table: Table, slot: int, where: int, column: int) -
         break_down(mat, table, slot, broken)
 
 
-@compiled
 def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
     """One hit on an aircraft: C1, system on the D10, severity on the modified D6 (7.10).
 
@@ -209,8 +193,8 @@ def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
     aircraft = mat.aircraft[slot]
     if aircraft.status != Status.FLYING:
         return
-    where, severity, _ = roll_dice(mat, table, Chart.C1, slot, NOBODY, drm)
-    column = total_on(Chart.C1, severity, drm)
+    thrown = throw(mat, table, Chart.C1, to_number(slot), drm)
+    where, column = thrown.first, thrown.total
     system = says(table, int(table.charts.c1_system[where]))
     dud = system == System.BOMBS and aircraft.ordnance == Payload.NONE
     if table.charts.c1[where][column].explosion and not dud:
@@ -219,7 +203,6 @@ def hit(mat: Mat, table: Table, slot: int, drm: int) -> None:
         carry_out_cell(mat, table, slot, where, column)
 
 
-@compiled
 def damaged(mat: Mat, slot: int) -> bool:
     """Whether the aircraft carries a damage marker."""
     damage = mat.aircraft[slot].damage

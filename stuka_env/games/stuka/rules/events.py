@@ -1,6 +1,6 @@
 """Event cards (7.2): the deck, and what each card can do. The cards themselves are in ``events.toml``."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, note, says
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, NOBODY, SLOTS, Act, Decision, Effect, Entry, Formation, Phase, Role
 from stuka_env.games.stuka.rules.crew import aboard, member
@@ -8,10 +8,9 @@ from stuka_env.games.stuka.rules.cups import draw_card, draw_slots
 from stuka_env.games.stuka.rules.damage import lose_range, relieve_crew, relieve_person, still_flies, stress_crew
 from stuka_env.games.stuka.rules.flight import can_relieve, forced_back
 from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
-from stuka_env.games.stuka.rules.table import Mask, Table, ask, note, note_card
+from stuka_env.games.stuka.rules.table import Mask, Table
 
 
-@compiled
 def removed_card(mat: Mat, charts: Charts) -> int:
     """The card whose copies are out of the deck: Return to Base, for any Kette (4.3.2); NOBODY for a Staffel."""
     if mat.mission.formation == Formation.KETTE:
@@ -21,14 +20,12 @@ def removed_card(mat: Mat, charts: Charts) -> int:
     return NOBODY
 
 
-@compiled
 def random_slot(mat: Mat, table: Table) -> int:
     """A number from the cup (7.2; ruling Q74)."""
     draw_slots(mat, table, 1, NOBODY)
     return to_index(mat.mission.targets[0])
 
 
-@compiled
 def relieve_everybody(mat: Mat, table: Table, amount: int) -> None:
     """Stress off everybody in flight."""
     for slot in range(SLOTS):
@@ -37,23 +34,20 @@ def relieve_everybody(mat: Mat, table: Table, amount: int) -> None:
                 relieve_crew(mat, table, slot)
 
 
-@compiled
 def ask_whom_to_cheer(mat: Mat) -> None:
     """The card lets the player name one person with stress; nobody has any, nothing happens (amendment: events)."""
     for slot in range(SLOTS):
         if can_relieve(mat, slot):
-            ask(mat, Decision.EVENT, 0)
+            ask(mat, Decision.EVENT)
             return
 
 
-@compiled
 def cheer(mat: Mat, table: Table, slot: int, role: int) -> None:
     """The person named loses as much stress as the card says: one, in our deck."""
     for _ in range(table.charts.event_amount[to_index(mat.mission.last_card)]):
         relieve_person(mat, table, slot, aboard(mat, slot, role))
 
 
-@compiled
 def can_cheer(mat: Mat, slot: int, role: int) -> bool:
     """Whether the person in that seat has stress to lose."""
     if not still_flies(mat, slot):
@@ -62,21 +56,18 @@ def can_cheer(mat: Mat, slot: int, role: int) -> bool:
     return person != NOBODY and member(mat, person).stress > 0
 
 
-@compiled
-def allow_cheer(mat: Mat, mask: Mask) -> None:
+def allow_event(mat: Mat, mask: Mask) -> None:
     """Any person in flight with stress (7.2)."""
     for slot in range(SLOTS):
         mask[Act.CHEER_PILOT + slot] = can_cheer(mat, slot, Role.PILOT)
         mask[Act.CHEER_GUNNER + slot] = can_cheer(mat, slot, Role.GUNNER)
 
 
-@compiled
-def decide_cheer(mat: Mat, table: Table, verb: int, argument: int) -> None:
+def decide_event(mat: Mat, table: Table, verb: int, argument: int) -> None:
     """Whom the card cheers up (7.2)."""
     cheer(mat, table, argument, Role.PILOT if verb == Act.CHEER_PILOT else Role.GUNNER)
 
 
-@compiled
 def change_conditions(mat: Mat, effect: int, amount: int) -> None:
     """Cards that change what comes later: visibility, escorts, fighters, anti-aircraft fire.
 
@@ -95,7 +86,6 @@ def change_conditions(mat: Mat, effect: int, amount: int) -> None:
         mission.anti_aircraft_card += amount
 
 
-@compiled
 def carry_out(mat: Mat, table: Table, effect: int, amount: int) -> None:
     """Carry out a card. Events touch only the formation in flight (3.7)."""
     if effect == Effect.STRESS_RANDOM_CREW:
@@ -118,17 +108,16 @@ def carry_out(mat: Mat, table: Table, effect: int, amount: int) -> None:
         change_conditions(mat, effect, amount)
 
 
-@compiled
 def event(mat: Mat, table: Table) -> None:
     """Draw the zone's event card, carry it out, discard it (5.1.2, 7.2)."""
     mission = mat.mission
-    mat.cursor.phase = Phase.INTERCEPTION
+    go(mat, Phase.INTERCEPTION)
     card = draw_card(mat, table, removed_card(mat, table.charts))
     mission.drawn[card] = 1
     mission.last_card = to_number(card)
     effect = int(table.charts.event[card])
-    note_card(mat, table, card, effect)
-    note(mat, table, Entry.CARD, NOBODY, NOBODY, card)
+    says(table, effect)
+    note(mat, table, Entry.CARD, 0, card)
     if effect != Effect.NOTHING:
         mission.news = 1
     carry_out(mat, table, effect, int(table.charts.event_amount[card]))

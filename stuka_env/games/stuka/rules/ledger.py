@@ -4,11 +4,10 @@ A reward is what has become due since the last one, in hundredths: the parts add
 the official score.
 """
 
-from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Numbers, Record, float64, int16, int32, record
 from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN, LEVELS, OPERATIONS, Charts
 from stuka_env.games.stuka.codes import Scale
-from stuka_env.games.stuka.rules.mat import LOG_LENGTH, Mat
+from stuka_env.games.stuka.rules.mat import LOG_LENGTH, LogLine, Mat
 from stuka_env.games.stuka.rules.scoring import victory_level
 from stuka_env.games.stuka.rules.table import Table
 
@@ -42,7 +41,6 @@ class Result(Record):
     missions: int = int16(0, LOG_LENGTH, "missions on the log sheet")
 
 
-@compiled
 def operation_of(charts: Charts, segment: int) -> int:
     """The operation a segment belongs to (4.5)."""
     for operation in range(OPERATIONS):
@@ -52,7 +50,6 @@ def operation_of(charts: Charts, segment: int) -> int:
     return 0
 
 
-@compiled
 def mission_share(mat: Mat, charts: Charts, segment: int) -> float:
     """The part of the episode's score that one mission of ``segment`` counts for."""
     scale = mat.war.scale
@@ -66,7 +63,6 @@ def mission_share(mat: Mat, charts: Charts, segment: int) -> float:
     return 1.0 / parts
 
 
-@compiled
 def score_due(mat: Mat, charts: Charts) -> float:
     """The score earned so far, as part of the episode's final one; equal to that at the end.
 
@@ -94,13 +90,11 @@ def score_due(mat: Mat, charts: Charts) -> float:
     return total
 
 
-@compiled
 def progress(mat: Mat) -> tuple[int, int, int]:
     """How many missions, segments and operations have ended by now."""
     return int(mat.track.logged), int(mat.track.segments_done), int(mat.track.operations_done)
 
 
-@compiled
 def split_reward(mat: Mat, charts: Charts, ledger: Ledger) -> None:
     """Say what the reward is for: missions and operations since the last one, the rest is rounding."""
     parts = ledger.parts
@@ -125,28 +119,34 @@ def split_reward(mat: Mat, charts: Charts, ledger: Ledger) -> None:
     parts[ROUNDING] = ledger.reward - named
 
 
-@compiled
 def split_score(mat: Mat, charts: Charts, ledger: Ledger) -> None:
     """Say what the score of a war that is over is for, all of it at once: ``ledger`` is a new one."""
     ledger.reward = 0.01 * mat.track.result
     split_reward(mat, charts, ledger)
 
 
-@compiled
 def mark_paid(mat: Mat, ledger: Ledger) -> None:
     """Mark everything on the log sheet and the tracks so far as paid."""
     ledger.missions = mat.track.logged
     ledger.operations = mat.track.operations_done
 
 
-@compiled
+def lines_so_far(mat: Mat) -> int:
+    """Return the number of missions that have ended."""
+    return int(mat.track.logged)
+
+
+def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
+    """Return a line of the log sheet."""
+    return mat.log[index]
+
+
 def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
     """What stands on the tracks of a war that has just been laid out is not paid."""
     ledger.due = score_due(mat, table.charts)
     mark_paid(mat, ledger)
 
 
-@compiled
 def pay(mat: Mat, table: Table, ledger: Ledger, before: tuple[int, int, int]) -> None:
     """Pay what has become due since the last time, if something has ended since the progress ``before``."""
     if progress(mat) == before and not mat.track.over:
@@ -158,7 +158,6 @@ def pay(mat: Mat, table: Table, ledger: Ledger, before: tuple[int, int, int]) ->
     mark_paid(mat, ledger)
 
 
-@compiled
 def write_result(mat: Mat, table: Table, result: Result) -> None:
     """Fill in how the episode ended."""
     result.score = mat.track.result

@@ -3,18 +3,15 @@
 The line of the mission in hand is the first that is not yet counted in ``track.logged``.
 """
 
-from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.codes import SLOTS, Payload
 from stuka_env.games.stuka.rules.mat import LogLine, Mat, to_number
 
 
-@compiled
 def line_in_hand(mat: Mat) -> LogLine:
     """The line of the mission being flown."""
     return mat.log[mat.track.logged]
 
 
-@compiled
 def log_loads(mat: Mat) -> None:
     """Enter the formation's load, the special bomb and who carries it."""
     line = line_in_hand(mat)
@@ -28,20 +25,17 @@ def log_loads(mat: Mat) -> None:
         line.special = mat.mission.special
 
 
-@compiled
 def log_strafing(mat: Mat, slot: int) -> None:
     """Enter who attacks with machine guns."""
     line = line_in_hand(mat)
     line.strafed = line.strafed | (1 << slot)
 
 
-@compiled
 def log_gambler(mat: Mat, slot: int) -> None:
     """Enter who attempts the Rudel Gamble."""
     line_in_hand(mat).gambler = to_number(slot)
 
 
-@compiled
 def log_crews(mat: Mat) -> None:
     """Enter who flew what, and what it scored."""
     line = line_in_hand(mat)

@@ -8,7 +8,7 @@ sheet follow. Every field states its range and meaning. What a player may not se
 from typing import NamedTuple
 
 from stuka_env.compiling.compilation import compiled
-from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
+from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, int8, int16, int64, nested, record
 from stuka_env.games.stuka import codes
 from stuka_env.games.stuka.charts.shape import (
     BEST_CAMPAIGN,
@@ -60,6 +60,16 @@ from stuka_env.games.stuka.codes import (
 
 to_number = compiled(codes.to_number)
 to_index = compiled(codes.to_index)
+
+
+@record
+class Plan(Record):
+    """The codes of a :class:`WarSpec` as a record for the kernels."""
+
+    scale: int = int64(meaning="codes.Scale")
+    operation: int = int64(meaning="codes.Operation; the first one of a campaign")
+    segment: int = int64(meaning="codes.Segment; -1: the first, or for a mission one drawn by dice")
+    regular: int = int64(meaning="codes.Duration")
 
 
 @record

@@ -1,57 +1,50 @@
 """Ordnance (4.4): one load for the formation, special bombs for some."""
 
-from stuka_env.compiling.compilation import compiled
-from stuka_env.games.stuka.codes import NOBODY, SLOTS, Act, Decision, Duty, Entry, Model, Payload, Phase
-from stuka_env.games.stuka.rules.mat import Mat, to_index
-from stuka_env.games.stuka.rules.table import Mask, Table, ask, note
+from stuka_env.engine.frame import ask, go, note
+from stuka_env.games.stuka.codes import SLOTS, Act, Decision, Duty, Entry, Model, Payload, Phase
+from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
+from stuka_env.games.stuka.rules.table import Mask, Table
 
 
-@compiled
 def hang(mat: Mat, table: Table, payload: int) -> None:
     """One load for the whole formation (4.4)."""
     mat.mission.payload = payload
     for slot in range(mat.mission.sent):
         mat.aircraft[slot].ordnance = payload
-    mat.cursor.phase = Phase.SPECIAL
-    note(mat, table, Entry.LOAD, NOBODY, NOBODY, payload)
+    go(mat, Phase.SPECIAL)
+    note(mat, table, Entry.LOAD, 0, payload)
 
 
-@compiled
 def load_formation(mat: Mat, table: Table) -> None:
     """The D chooses its load; the G has nothing but its cannon (4.4)."""
     if mat.war.model == Model.G:
         hang(mat, table, Payload.CANNON)
-        mat.cursor.phase = Phase.LUCKY_DOG
+        go(mat, Phase.LUCKY_DOG)
         return
-    ask(mat, Decision.PAYLOAD, 0)
+    ask(mat, Decision.PAYLOAD)
 
 
-@compiled
 def exists(mat: Mat, table: Table, load: int) -> bool:
     """Whether a load is available yet (4.4: the SC1800 from August 1941)."""
     return mat.war.segment >= table.charts.a3_from[load]
 
 
-@compiled
 def allow_payload(mat: Mat, table: Table, mask: Mask) -> None:
     """The loads that exist by now (4.4)."""
     mask[Act.LOAD_SC500_SC50.value] = exists(mat, table, Payload.SC500_SC50)
     mask[Act.LOAD_CLUSTER.value] = exists(mat, table, Payload.SC500_CLUSTER)
 
 
-@compiled
 def decide_payload(mat: Mat, table: Table, verb: int) -> None:
     """What the formation carries (4.4)."""
     hang(mat, table, Payload.SC500_CLUSTER if verb == Act.LOAD_CLUSTER else Payload.SC500_SC50)
 
 
-@compiled
 def special(mat: Mat) -> None:
     """Ask whether to take a special bomb (4.4)."""
-    ask(mat, Decision.SPECIAL, 0)
+    ask(mat, Decision.SPECIAL)
 
 
-@compiled
 def allow_special(mat: Mat, table: Table, mask: Mask) -> None:
     """No special bomb, or one kind that exists by now (4.4)."""
     mask[Act.NO_SPECIAL.value] = 1
@@ -59,7 +52,6 @@ def allow_special(mat: Mat, table: Table, mask: Mask) -> None:
     mask[Act.SC1800.value] = exists(mat, table, Payload.SC1800)
 
 
-@compiled
 def decide_special(mat: Mat, table: Table, verb: int) -> None:
     """Which special bomb is taken, if one is (4.4, ruling Q51)."""
     bomb = Payload.NONE
@@ -70,38 +62,33 @@ def decide_special(mat: Mat, table: Table, verb: int) -> None:
     choose_special(mat, table, bomb)
 
 
-@compiled
 def choose_special(mat: Mat, table: Table, bomb: int) -> None:
     """One kind of special bomb a mission (4.4, ruling Q51)."""
     mat.mission.special = bomb
     mat.mission.carriers = table.charts.carriers[bomb]
-    mat.cursor.phase = Phase.CARRIERS
+    go(mat, Phase.CARRIERS)
 
 
-@compiled
 def carriers(mat: Mat) -> None:
     """Ask who carries a special bomb, until all are given out."""
     if mat.mission.carriers == 0:
-        mat.cursor.phase = Phase.LUCKY_DOG
+        go(mat, Phase.LUCKY_DOG)
         return
-    ask(mat, Decision.CARRIER, 0)
+    ask(mat, Decision.CARRIER)
 
 
-@compiled
 def may_carry(mat: Mat, slot: int) -> bool:
     """Whether this aircraft can be given the special bomb."""
     return slot < mat.mission.sent and mat.aircraft[slot].ordnance != mat.mission.special
 
 
-@compiled
-def allow_carriers(mat: Mat, table: Table, mask: Mask) -> None:
+def allow_carrier(mat: Mat, table: Table, mask: Mask) -> None:
     """Any aircraft without one; after the first the player may stop (4.4)."""
     for slot in range(SLOTS):
         mask[Act.CARRY + slot] = may_carry(mat, slot)
     mask[Act.NO_MORE_CARRIERS.value] = mat.mission.carriers < table.charts.carriers[mat.mission.special]
 
 
-@compiled
 def decide_carrier(mat: Mat, table: Table, verb: int, argument: int) -> None:
     """Who carries a special bomb, or that no more are carried (4.4)."""
     if verb == Act.CARRY:
@@ -110,13 +97,12 @@ def decide_carrier(mat: Mat, table: Table, verb: int, argument: int) -> None:
         mat.mission.carriers = 0
 
 
-@compiled
 def carry(mat: Mat, table: Table, slot: int) -> None:
     """Hang the special bomb in place of the load; with the SC1800 the gunner stays at home (4.4, rulings Q50, Q89)."""
     aircraft = mat.aircraft[slot]
     aircraft.ordnance = mat.mission.special
     mat.mission.carriers -= 1
-    note(mat, table, Entry.CARRIER, slot, NOBODY, int(aircraft.ordnance))
+    note(mat, table, Entry.CARRIER, to_number(slot), int(aircraft.ordnance))
     if aircraft.ordnance == Payload.SC1800:
         gunner = mat.gunners[to_index(aircraft.gunner)]
         gunner.duty = Duty.READY

@@ -1,6 +1,6 @@
 """Scores and bonuses (5.1.5, 8.3 to 8.6): mission, segment, operation, campaign, and the log sheet (8.7)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import note
 from stuka_env.games.stuka.charts.shape import (
     BONUS_POINTS,
     CASUALTIES_LIMIT,
@@ -12,15 +12,14 @@ from stuka_env.games.stuka.charts.shape import (
     STRESS_LIMIT,
     Charts,
 )
-from stuka_env.games.stuka.codes import NOBODY, SEATS, SLOTS, Duty, Entry, Status
+from stuka_env.games.stuka.codes import SEATS, SLOTS, Duty, Entry, Status
 from stuka_env.games.stuka.rules.crew import member
 from stuka_env.games.stuka.rules.damage import damaged
 from stuka_env.games.stuka.rules.log_sheet import log_crews
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.table import Table, note, note_detail
+from stuka_env.games.stuka.rules.table import Table
 
 
-@compiled
 def half_up(total: int, count: int) -> int:
     """The average, rounded to the nearest whole number, a half up (8.4, ruling Q63)."""
     return (2 * total + count) // (2 * count)
@@ -29,7 +28,6 @@ def half_up(total: int, count: int) -> int:
 # --- counting the cost of a mission ---
 
 
-@compiled
 def lost_aircraft(mat: Mat) -> int:
     """Aircraft destroyed in this mission."""
     count = 0
@@ -39,7 +37,6 @@ def lost_aircraft(mat: Mat) -> int:
     return count
 
 
-@compiled
 def damaged_aircraft(mat: Mat) -> int:
     """Aircraft that came home with a damage marker or from a forced landing (8.5.1, ruling Q25)."""
     count = 0
@@ -50,7 +47,6 @@ def damaged_aircraft(mat: Mat) -> int:
     return count
 
 
-@compiled
 def people_with(mat: Mat, duty: int) -> int:
     """People who flew this mission and ended it in ``duty``."""
     count = 0
@@ -61,7 +57,6 @@ def people_with(mat: Mat, duty: int) -> int:
     return count
 
 
-@compiled
 def wounded_people(mat: Mat) -> int:
     """People who flew and came back wounded."""
     count = 0
@@ -72,7 +67,6 @@ def wounded_people(mat: Mat) -> int:
     return count
 
 
-@compiled
 def stress_brought_home(mat: Mat) -> int:
     """Stress markers of everybody who came back, carried stress included (8.5.1, ruling Q26)."""
     total = 0
@@ -86,13 +80,11 @@ def stress_brought_home(mat: Mat) -> int:
 # --- the mission (8.4 to 8.6) ---
 
 
-@compiled
 def higher_bonus(points: int, bonus: int, earned: bool) -> int:
     """The higher of ``points`` and a ``bonus`` of the same group, if that is earned; the two never add up (8.5)."""
     return max(points, bonus) if earned else points
 
 
-@compiled
 def mission_bonus(mat: Mat, charts: Charts) -> int:
     """Bonus points: few casualties and little damage, little stress; everybody's aircraft must be home (8.5.1).
 
@@ -112,7 +104,6 @@ def mission_bonus(mat: Mat, charts: Charts) -> int:
     return points
 
 
-@compiled
 def attack_average(mat: Mat) -> int:
     """The attack scores averaged over all who were in the attack run; a sunk ship is 100 (5.1.5, 8.6; ruling Q02)."""
     mission = mat.mission
@@ -127,7 +118,6 @@ def attack_average(mat: Mat) -> int:
     return half_up(total, int(mission.present))
 
 
-@compiled
 def kill_points(mat: Mat, charts: Charts) -> int:
     """Points for fighters shot down, whatever the attacks score; none in an aborted mission (7.3.1, ruling Q27)."""
     if mat.mission.aborted:
@@ -135,7 +125,6 @@ def kill_points(mat: Mat, charts: Charts) -> int:
     return int(mat.mission.kills) * int(charts.kill_points)
 
 
-@compiled
 def victory_level(charts: Charts, score: int) -> int:
     """The level of victory that a score comes to, 0 the lowest: of a mission, segment, operation or campaign (8.4)."""
     level = 0
@@ -144,7 +133,6 @@ def victory_level(charts: Charts, score: int) -> int:
     return level
 
 
-@compiled
 def log_mission(mat: Mat, table: Table, score: int, bonus: int) -> None:
     """Enter the mission in the log sheet (8.7); loads, guns and the gambler stand there since it was flown."""
     mission = mat.mission
@@ -173,7 +161,6 @@ def log_mission(mat: Mat, table: Table, score: int, bonus: int) -> None:
     mat.track.logged += 1
 
 
-@compiled
 def count_losses(mat: Mat) -> None:
     """Keep the counts that the bonuses of 8.5 ask for; the dead only, not the captured (ruling Q80)."""
     count = mat.count
@@ -188,7 +175,6 @@ def count_losses(mat: Mat) -> None:
     count.war_no_fly += stayed_down
 
 
-@compiled
 def score_mission(mat: Mat, table: Table) -> None:
     """Tally the mission and log it (8.2.1, 8.4)."""
     bonus = mission_bonus(mat, table.charts)
@@ -197,25 +183,23 @@ def score_mission(mat: Mat, table: Table) -> None:
     log_mission(mat, table, score, bonus)
     count_losses(mat)
     if bonus:
-        note(mat, table, Entry.BONUS, NOBODY, NOBODY, bonus)
-    note(mat, table, Entry.MISSION_SCORE, NOBODY, NOBODY, score)
+        note(mat, table, Entry.BONUS, 0, bonus)
+    note(mat, table, Entry.MISSION_SCORE, 0, score)
 
 
 # --- segment, operation, campaign (8.3, 8.5) ---
 
 
-@compiled
 def score_segment(mat: Mat, table: Table) -> int:
     """Average over all missions of the segment, unflown ones included (8.3.1)."""
     score = half_up(int(mat.track.segment_sum), int(mat.war.missions))
     mat.track.segments[mat.war.segment] = score
     mat.track.segments_done += 1
     mat.track.segment_sum = 0
-    note(mat, table, Entry.SEGMENT_SCORE, NOBODY, NOBODY, score)
+    note(mat, table, Entry.SEGMENT_SCORE, 0, score)
     return score
 
 
-@compiled
 def operation_bonus(mat: Mat, charts: Charts) -> int:
     """Bonus for few losses, the higher of two, and for few No-Flys (8.5.2)."""
     points = 0
@@ -228,7 +212,6 @@ def operation_bonus(mat: Mat, charts: Charts) -> int:
     return points
 
 
-@compiled
 def campaign_bonus(mat: Mat, charts: Charts) -> int:
     """The same over the whole war (8.5.3, ruling Q65)."""
     points = 0
@@ -241,7 +224,6 @@ def campaign_bonus(mat: Mat, charts: Charts) -> int:
     return points
 
 
-@compiled
 def score_operation(mat: Mat, table: Table) -> int:
     """Mean of the segment scores, with the bonus (8.5.2, ruling Q64)."""
     charts = table.charts
@@ -256,11 +238,10 @@ def score_operation(mat: Mat, table: Table) -> int:
     mat.track.operations[operation] = score
     mat.track.operation_bonus[operation] = bonus
     mat.track.operations_done += 1
-    note_detail(mat, table, Entry.OPERATION_SCORE, bonus, score)
+    note(mat, table, Entry.OPERATION_SCORE, bonus, score)
     return score
 
 
-@compiled
 def score_campaign(mat: Mat, table: Table) -> int:
     """Mean of the three operation scores, with the bonus (8.5.3)."""
     total = 0
@@ -269,5 +250,5 @@ def score_campaign(mat: Mat, table: Table) -> int:
     bonus = campaign_bonus(mat, table.charts)
     mat.track.campaign_bonus = bonus
     score = half_up(total, len(mat.track.operations)) + bonus
-    note_detail(mat, table, Entry.CAMPAIGN_SCORE, bonus, score)
+    note(mat, table, Entry.CAMPAIGN_SCORE, bonus, score)
     return score

@@ -2,17 +2,15 @@
 
 import numpy as np
 
-from stuka_env.compiling.compilation import compiled
-from stuka_env.engine.playing import by_code, make_advance, make_write_mask
+from stuka_env.engine.frame import Thrown, ask, go, note, throw_dice
+from stuka_env.engine.playing import advance, apply_action, step_by_code, take_step, write_mask
 from stuka_env.games.stuka.codes import (
-    NOBODY,
     SEATS,
     SLOTS,
     Chart,
     Decision,
     Duty,
     Entry,
-    Fault,
     Operation,
     Phase,
     Quality,
@@ -31,49 +29,22 @@ from stuka_env.games.stuka.rules import (
     landing,
     maintenance,
     ordnance,
-    rolls,
     scoring,
-    table,
 )
-from stuka_env.games.stuka.rules.mat import Mat, Mission, to_index
-from stuka_env.games.stuka.rules.rolls import throw
-from stuka_env.games.stuka.rules.table import Table, ask, note, note_detail, verb_code
+from stuka_env.games.stuka.rules.ledger import Ledger, pay, progress
+from stuka_env.games.stuka.rules.mat import Mat, Mission, Plan
+from stuka_env.games.stuka.rules.rolls import keep_chance, new_mission
+from stuka_env.games.stuka.rules.table import Mask, Table
+
+__all__ = ["DECISIONS", "STEPS", "advance", "apply_action", "next_step", "take_step", "write_mask"]
 
 DECISIONS = {
-    Decision.MUSTER: (briefing.allow_muster, briefing.decide_muster),
     Decision.LEADER: (briefing.allow_seat, briefing.decide_seat),
     Decision.PILOT: (briefing.allow_seat, briefing.decide_seat),
     Decision.GUNNER: (briefing.allow_seat, briefing.decide_seat),
-    Decision.PAYLOAD: (ordnance.allow_payload, ordnance.decide_payload),
-    Decision.SPECIAL: (ordnance.allow_special, ordnance.decide_special),
-    Decision.CARRIER: (ordnance.allow_carriers, ordnance.decide_carrier),
-    Decision.LUCKY_DOG: (briefing.allow_lucky_dog, briefing.decide_lucky_dog),
-    Decision.EN_ROUTE: (flight.allow_en_route, flight.decide_en_route),
-    Decision.TURN_BACK: (flight.allow_turn_back, flight.decide_turn_back),
-    Decision.AIR_TO_AIR: (interception.allow_duel, interception.decide_duel),
-    Decision.ATTACK: (attack.allow_attack, attack.decide_attack),
-    Decision.NEW_LEADER: (flight.allow_new_leader, flight.decide_new_leader),
     Decision.RELIEF: (flight.allow_last_relief, flight.decide_relief),
-    Decision.EVENT: (events.allow_cheer, events.decide_cheer),
-    Decision.PROMOTE: (careers.allow_promotion, careers.decide_promotion),
 }
-"""The functions of each decision: one allows its actions, one carries an action out."""
-write_mask = make_write_mask(__name__, table, DECISIONS, mat=Mat, table=Table)
-decide_by_code = by_code(
-    "decide_by_code", __name__, DECISIONS, 1, mat=Mat, table=Table, verb=int, argument=int, subject=int
-)
-
-
-@compiled
-def apply_action(mat: Mat, table: Table, action: int) -> None:
-    """Carry out a legal action and close its decision."""
-    decision = int(mat.cursor.decision)
-    subject = to_index(int(mat.cursor.subject))
-    verb = verb_code(action)
-    note_detail(mat, table, Entry.CHOICE, decision, action)
-    ask(mat, Decision.NONE, 0)
-    decide_by_code(decision, mat, table, verb, action - verb, subject)
-
+"""The functions of decisions that have other names than their decisions."""
 
 NO_MISSION = np.zeros(1, Mission.dtype)
 """The mission record between missions."""
@@ -81,31 +52,27 @@ NO_MISSION = np.zeros(1, Mission.dtype)
 # --- the landing and the end of a mission (8.1, 8.2) ---
 
 
-@compiled
 def before_landing(mat: Mat) -> None:
     """A last chance for the leader's stress relief, if it is of use (4.2, ruling D21)."""
-    mat.cursor.phase = Phase.LANDING
+    go(mat, Phase.LANDING)
     if flight.relief_possible(mat):
-        ask(mat, Decision.RELIEF, 0)
+        ask(mat, Decision.RELIEF)
 
 
-@compiled
 def land_next(mat: Mat, table: Table) -> None:
     """The next aircraft in slot order lands, until all have (5.1.4, 8.1)."""
     for slot in range(SLOTS):
         if damage.still_flies(mat, slot):
             landing.land(mat, table, slot)
             return
-    mat.cursor.phase = Phase.END_OF_MISSION
+    go(mat, Phase.END_OF_MISSION)
 
 
-@compiled
 def clear_mission(mat: Mat) -> None:
     """Take the markers of the mission off the mat, and shuffle the event deck (3.7, 7.2)."""
     mat.mission = NO_MISSION[0]
 
 
-@compiled
 def end_of_mission(mat: Mat, table: Table) -> None:
     """The six steps of 8.2, of which the first is a step of play; promotions follow if the segment is over."""
     if mat.track.logged == mat.war.mission_of_war:
@@ -121,32 +88,29 @@ def end_of_mission(mat: Mat, table: Table) -> None:
     mat.war.mission += 1
     mat.war.mission_of_war += 1
     mat.cursor.step = 0
-    mat.cursor.phase = Phase.MISSION_ROLL
+    go(mat, Phase.MISSION_ROLL)
     if mat.war.mission >= mat.war.missions:
-        mat.cursor.phase = Phase.PROMOTION
+        go(mat, Phase.PROMOTION)
 
 
 # --- the end of a segment, an operation, the war (8.3, 4.5) ---
 
 
-@compiled
 def close_war(mat: Mat, score: int) -> None:
     """The episode is over with this score."""
     mat.track.result = score
     mat.track.over = 1
-    mat.cursor.phase = Phase.OVER
+    go(mat, Phase.OVER)
 
 
-@compiled
 def begin_segment(mat: Mat, table: Table, segment: int) -> None:
     """Missions are counted anew (4.5, 8.3)."""
     mat.war.segment = segment
     mat.war.mission = 0
     mat.war.missions = table.charts.missions[segment][mat.war.regular]
-    mat.cursor.phase = Phase.MISSION_ROLL
+    go(mat, Phase.MISSION_ROLL)
 
 
-@compiled
 def lay_out_aircraft(mat: Mat, table: Table, operation: int) -> None:
     """The aircraft cards of an operation, all of them sound (4.5.1 to 4.5.3, ruling S10)."""
     mat.war.model = table.charts.model[operation]
@@ -157,7 +121,6 @@ def lay_out_aircraft(mat: Mat, table: Table, operation: int) -> None:
         maintenance.mend(mat, slot)
 
 
-@compiled
 def begin_operation(mat: Mat, table: Table, operation: int, segment: int) -> None:
     """An operation begins; in the campaign with the people of the last (4.5, ruling Q56)."""
     mat.war.operation = operation
@@ -168,7 +131,6 @@ def begin_operation(mat: Mat, table: Table, operation: int, segment: int) -> Non
     begin_segment(mat, table, segment)
 
 
-@compiled
 def end_of_operation(mat: Mat, table: Table) -> None:
     """The operation is scored; the campaign goes on to the next (8.5.2, 4.5)."""
     score = scoring.score_operation(mat, table)
@@ -178,11 +140,10 @@ def end_of_operation(mat: Mat, table: Table) -> None:
     elif operation == Operation.CITADEL:
         close_war(mat, scoring.score_campaign(mat, table))
     else:
-        note(mat, table, Entry.OPERATION, NOBODY, NOBODY, operation + 1)
+        note(mat, table, Entry.OPERATION, 0, operation + 1)
         begin_operation(mat, table, operation + 1, int(table.charts.first_segment[operation + 1]))
 
 
-@compiled
 def end_of_segment(mat: Mat, table: Table) -> None:
     """The segment is scored and everybody returns to service (8.3); a mission by itself is a segment of one."""
     score = scoring.score_segment(mat, table)
@@ -202,7 +163,6 @@ def end_of_segment(mat: Mat, table: Table) -> None:
 # --- set-up (4.5) ---
 
 
-@compiled
 def enlist(mat: Mat, table: Table, role: int, level: int, count: int, place: int) -> int:
     """Give the roster ``count`` people of a level from ``place`` on; the next free place."""
     for seat in range(place, min(SEATS, place + count)):
@@ -212,7 +172,6 @@ def enlist(mat: Mat, table: Table, role: int, level: int, count: int, place: int
     return min(SEATS, place + count)
 
 
-@compiled
 def lay_out_people(mat: Mat, table: Table, operation: int) -> None:
     """The force of an operation, best first; a mission or segment alone has Veterans only (4.5, ruling Q87)."""
     for role in range(2):
@@ -226,7 +185,6 @@ def lay_out_people(mat: Mat, table: Table, operation: int) -> None:
                 place = enlist(mat, table, role, Quality.VETERAN, count, place)
 
 
-@compiled
 def lay_out(mat: Mat, table: Table, scale: int, operation: int, segment: int, regular: int) -> None:
     """Lay out a zeroed mat for an episode (4.5). ``segment`` -1 takes the first, for a Mission one by dice."""
     mat.war.scale = scale
@@ -236,17 +194,16 @@ def lay_out(mat: Mat, table: Table, scale: int, operation: int, segment: int, re
     if segment >= 0:
         first = segment
     elif scale == Scale.MISSION:
-        faces = throw(table, Chart.SEGMENT, 0, int(table.charts.segments[operation]), 0, 0)
-        rolls.keep_chance(mat, table, (Chart.SEGMENT.value, NOBODY, NOBODY, 0), faces)
-        first += faces[0] - 1
+        number, _, _ = throw_dice(mat, table, Chart.SEGMENT, 0, (int(table.charts.segments[operation]), 0, 0))
+        keep_chance(mat, table, Chart.SEGMENT, 0, 0, Thrown(number, 0, 0, number))
+        first += number - 1
     begin_operation(mat, table, operation, first)
     if scale == Scale.MISSION:
         mat.war.missions = 1
     lay_out_people(mat, table, operation)
 
 
-# --- the engine ---
-
+# --- the steps ---
 
 STEPS = {
     # on the ground (5.1.1)
@@ -275,16 +232,27 @@ STEPS = {
     Phase.END_OF_SEGMENT: end_of_segment,
 }
 """The step of each phase."""
-step_by_code = by_code("step_by_code", __name__, STEPS, mat=Mat, table=Table)
 
 
-@compiled
 def next_step(mat: Mat, table: Table) -> None:
     """Take the next step of the sequence of play; it may open a decision."""
     if not flight.interrupt(mat, table):
         step_by_code(int(mat.cursor.phase), mat, table)
 
 
-take_step, advance = make_advance(
-    __name__, table, rolls, mat=Mat, table=Table, faults=Fault, over=Phase.OVER, decisions=Decision
-)
+# --- a war ---
+
+
+def begin_war(mat: Mat, table: Table, plan: Plan) -> None:
+    """Begin a war on a mat that is zero; clear the chance events."""
+    new_mission(table.dice, 0)
+    table.journal.chances.count = 0
+    lay_out(mat, table, plan.scale, plan.operation, plan.segment, plan.regular)
+
+
+def act(mat: Mat, table: Table, legal: Mask, payments: Ledger, action: int) -> None:
+    """Carry out an action, play on to the next decision, and pay what has become due."""
+    before = progress(mat)
+    apply_action(mat, table, action)
+    advance(mat, table, legal)
+    pay(mat, table, payments, before)

@@ -9,14 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.philox import WORD
 from stuka_env.declared.records import Numbers, Record, Rows, int8, int16, int64, nested, record, uint8
-from stuka_env.engine.playing import make_masks
-from stuka_env.engine.table import JOURNAL_LENGTH, AnyTape, tape_record
+from stuka_env.engine.frame import ask
+from stuka_env.engine.table import AnyJournal, AnyTape, journal_record, tape_record
 from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.codes import ACTIONS, ACTS, CARDS, CHARTS, NOBODY, SEATS, SLOTS, Chart, Entry, Fault
-from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew, Cursor, Mat, Mission, WarFrame, to_number
+from stuka_env.games.stuka.codes import CARDS, CHARTS, NOBODY, SEATS, SLOTS, Decision, Entry, Fault
+from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew, Cursor, Mat, Mission, WarFrame, to_index, to_number
 
 PLACES = 14
 """Places where a chart can be rolled: 0 the mission, slots and seats from 0, zones 1 to 6 out and 7 to 12 home."""
@@ -92,13 +91,10 @@ class Chances(Record):
     events: Rows[Chance] = nested(Chance, (MOST_CHANCES,))
 
 
-@record
-class Journal(Record):
+@journal_record(JournalLine)
+class Journal(AnyJournal):
     """What is written down: lines for a reader if the capacity is not 0, and chance events for a program."""
 
-    capacity: int = int64()  # 0: off
-    cursor: int = int64()
-    entries: Rows[JournalLine] = nested(JournalLine, (JOURNAL_LENGTH,))
     chances: Chances = nested(Chances)
 
 
@@ -115,135 +111,87 @@ Choose = Callable[[Mat, Charts, Mask, int], int]
 """A script: the action for the open decision of one war. The last argument is a random number below 2**62."""
 
 
-@compiled
-def new_line(mat: Mat, table: Table, kind: int, chart: int, slot: int) -> int:
-    """Begin the next entry, where and when the formation is, and return its place; what follows the slot is 0.
+# --- subjects: an aircraft and a person, each may be missing ---
 
-    A full journal is a fault, and the last entry is begun again.
-    """
-    journal = table.journal
-    place = int(journal.cursor)
-    if place < JOURNAL_LENGTH:
-        journal.cursor = place + 1
+PEOPLE_APART = 16
+"""Distance between people in the number of a subject; it counts the aircraft and the people from 1."""
+HAS_SUBJECT = np.array(
+    [len(kind.declared.numbers) < 2 or any("{aircraft}" in text for text in kind.declared.texts) for kind in Entry]
+)
+"""Whether the first number of an entry is a subject, by its kind."""
+
+
+def about(slot: int, person: int) -> int:
+    """Return the number of a subject: an aircraft and a person, or NOBODY."""
+    return to_number(slot) + PEOPLE_APART * to_number(person)
+
+
+def aircraft_of(subject: int) -> int:
+    """Return the slot of a subject, or NOBODY."""
+    return to_index(subject % PEOPLE_APART)
+
+
+def person_of(subject: int) -> int:
+    """Return the person of a subject, or NOBODY."""
+    return to_index(subject // PEOPLE_APART)
+
+
+# --- the journal ---
+
+
+def put_place(mat: Mat, line: JournalLine) -> None:
+    """Write where and when an entry happens."""
+    line.zone = mat.mission.zone
+    line.leg = mat.mission.leg
+    line.system = NOBODY
+
+
+def name_subject(line: JournalLine, subject: int) -> None:
+    """Write the subject of an entry."""
+    line.aircraft = to_number(aircraft_of(subject))
+    line.person = to_number(person_of(subject))
+
+
+def put_numbers(mat: Mat, line: JournalLine, first: int, second: int) -> None:
+    """Write the numbers of a change of state; the first one is a subject if the sentence names one."""
+    if HAS_SUBJECT[line.kind]:
+        name_subject(line, first)
     else:
-        table.dice.fault = Fault.JOURNAL_FULL
-        place = JOURNAL_LENGTH - 1
-    entry = journal.entries[place]
-    entry.kind = kind
-    entry.chart = chart
-    entry.aircraft = to_number(slot)
-    entry.zone = mat.mission.zone
-    entry.leg = mat.mission.leg
-    entry.person = 0
-    entry.system = NOBODY
-    entry.detail = 0
-    for die in range(len(entry.dice)):
-        entry.dice[die] = 0
-    entry.drm = 0
-    entry.total = 0
-    entry.result = 0
-    return place
+        line.detail = first
+    line.result = second
 
 
-@compiled
-def note(mat: Mat, table: Table, kind: int, slot: int, person: int, value: int) -> None:
-    """A change of state: to an aircraft, to a person (or NOBODY), with a number that says how."""
-    if table.journal.capacity:
-        entry = table.journal.entries[new_line(mat, table, kind, NOBODY, slot)]
-        entry.person = to_number(person)
-        entry.result = value
+def put_modifier(line: JournalLine, source: int, value: int) -> None:
+    """Write the source of a modifier and its value."""
+    line.result = source
+    line.drm = value
 
 
-@compiled
-def note_detail(mat: Mat, table: Table, kind: int, detail: int, value: int) -> None:
-    """A change of state that does not belong to a person or an aircraft, with two numbers that say how."""
-    if table.journal.capacity:
-        entry = table.journal.entries[new_line(mat, table, kind, NOBODY, NOBODY)]
-        entry.detail = detail
-        entry.result = value
+def put_subject(mat: Mat, table: Table, line: JournalLine, subject: int, modifier: int) -> None:
+    """Write the subject of a roll, and of the modifiers that went into it."""
+    name_subject(line, subject)
+    line.drm = modifier
+    place = int(table.journal.cursor) - 2
+    while place >= 0 and table.journal.entries[place].kind == Entry.MODIFIER:
+        name_subject(table.journal.entries[place], subject)
+        place -= 1
 
 
-@compiled
-def note_system(mat: Mat, table: Table, kind: int, slot: int, system: int, value: int) -> None:
-    """A change to one system of an aircraft, with a number that says how."""
-    if table.journal.capacity:
-        entry = table.journal.entries[new_line(mat, table, kind, NOBODY, slot)]
-        entry.system = system
-        entry.result = value
+# --- decisions ---
 
 
-class Occasion(NamedTuple):
-    """A roll that is about to be made: on a chart, for an aircraft and a person (or NOBODY)."""
-
-    chart: int
-    slot: int
-    person: int
-
-
-@compiled
-def note_modifier(mat: Mat, table: Table, occasion: Occasion, source: int, drm: int) -> None:
-    """A modifier of the roll that is about to be made; nothing is written for 0."""
-    if table.journal.capacity and drm != 0:
-        entry = table.journal.entries[new_line(mat, table, Entry.MODIFIER, occasion.chart, occasion.slot)]
-        entry.person = to_number(occasion.person)
-        entry.drm = drm
-        entry.result = source
-
-
-@compiled
-def note_result(table: Table, result: int) -> None:
-    """What the chart said to the roll that was noted last."""
-    if table.journal.capacity and table.journal.cursor > 0:
-        table.journal.entries[table.journal.cursor - 1].result = result
-
-
-@compiled
-def note_reading(table: Table, total: int, result: int) -> None:
-    """The same, where the total that counts is not the sum on the last die."""
-    if table.journal.capacity and table.journal.cursor > 0:
-        table.journal.entries[table.journal.cursor - 1].total = total
-        note_result(table, result)
-
-
-@compiled
-def note_further(table: Table, number: int) -> None:
-    """A second number of what was noted last."""
-    if table.journal.capacity and table.journal.cursor > 0:
-        table.journal.entries[table.journal.cursor - 1].detail = number
-
-
-@compiled
-def note_drawn(mat: Mat, table: Table, slot: int) -> None:
-    """A number drawn from the cup."""
-    if table.journal.capacity:
-        table.journal.entries[new_line(mat, table, Entry.DRAWN, Chart.CUP, slot)].result = to_number(slot)
-
-
-@compiled
-def note_card(mat: Mat, table: Table, card: int, effect: int) -> None:
-    """A card drawn from the deck."""
-    if table.journal.capacity:
-        entry = table.journal.entries[new_line(mat, table, Entry.ROLL, Chart.EVENT, NOBODY)]
-        entry.dice[0] = to_number(card)
-        entry.total = card
-        entry.result = effect
-
-
-VERB = np.array(ACTS.verbs, np.int64)
-"""The verb of each action."""
-
-
-forbid_all, allow_all, count_legal, first_legal = make_masks(__name__, ACTIONS)
-
-
-@compiled
-def ask(mat: Mat, decision: int, subject: int) -> None:
-    """Open a decision about ``subject`` (a slot or person counted from 1; 0 nobody)."""
-    mat.cursor.decision = decision
+def ask_about(mat: Mat, decision: int, subject: int) -> None:
+    """Open a decision about a slot or a person, counted from 1."""
+    ask(mat, decision)
     mat.cursor.subject = subject
 
 
-@compiled
-def verb_code(action: int) -> int:
-    """The verb of an action."""
-    return VERB[action]
+def subject_asked(mat: Mat) -> int:
+    """Return the slot or the person that the open decision is about, or NOBODY."""
+    return to_index(mat.cursor.subject)
+
+
+def close_decision(mat: Mat) -> None:
+    """Close the open decision."""
+    mat.cursor.decision = Decision.NONE
+    mat.cursor.subject = 0

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from stuka_env.charts.draws import BankedWar, RandomCharts, charts_argument, read_charts
-from stuka_env.declared.records import Record, int64, record
 from stuka_env.game import WarArgument
 from stuka_env.games.stuka.charts import BANK, LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.shape import (
@@ -17,17 +16,8 @@ from stuka_env.games.stuka.charts.shape import (
     PERFECT,
 )
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Duration, Operation, Scale
+from stuka_env.games.stuka.rules.mat import Plan
 from stuka_env.io.arguments import argument_error, one_of
-
-
-@record
-class Plan(Record):
-    """The codes of a :class:`WarSpec` as a record for the kernels."""
-
-    scale: int = int64(meaning="codes.Scale")
-    operation: int = int64(meaning="codes.Operation; the first one of a campaign")
-    segment: int = int64(meaning="codes.Segment; -1: the first, or for a mission one drawn by dice")
-    regular: int = int64(meaning="codes.Duration")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,8 +31,8 @@ from stuka_env.games.stuka.codes import (
     System,
     Target,
 )
-from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew
-from stuka_env.games.stuka.scenario.plan import Plan, WarSpec, operation_of, segments_of
+from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew, Plan
+from stuka_env.games.stuka.scenario.plan import WarSpec, operation_of, segments_of
 from stuka_env.position.blocks import (
     limited,
     read_fields,

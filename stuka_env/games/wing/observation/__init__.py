@@ -5,16 +5,10 @@ Its parts are, in this order: every byte of the mat from ``plan`` to ``luck``; t
 memory.
 """
 
-from collections.abc import Iterator
-from types import MappingProxyType
-
 from stuka_env.charts.shown import FilledField, ShownBank
-from stuka_env.declared.layouts import Layout, OneHot, Part, offset, one_hot_parts, record_parts
-from stuka_env.declared.records import Record
+from stuka_env.declared.layouts import OneHot
 from stuka_env.games.wing.charts import BANK
 from stuka_env.games.wing.codes import BOXES, NOBODY, Cloud, Decision, Enemy, Escort, Leg, War, Year
-from stuka_env.games.wing.observation.derived import Derived
-from stuka_env.games.wing.rules.mat import Mat
 
 ONE_HOTS = (
     OneHot("cursor", "decision", len(Decision)),
@@ -29,37 +23,6 @@ ONE_HOTS = (
     OneHot("derived", "year", len(Year)),
 )
 """Codes that are also shown as one-hots."""
-MAT_BYTES: int = offset(Mat.dtype, "work")
-"""Bytes of the mat that a player sees; they come first."""
-DERIVED: int = Derived.dtype.itemsize
-"""Number of the derived numbers; they come second."""
-
-
-def _parts() -> Iterator[tuple[str, Part]]:
-    for block in Mat.FIELDS[:-1]:
-        kind = type(block.name, (Record,), {"dtype": block.dtype, "FIELDS": block.fields})
-        rows = block.shape[0] if block.shape else 1
-        yield from record_parts(block.name, kind, offset(Mat.dtype, block.name), rows=rows)
-    yield from record_parts("derived", Derived, MAT_BYTES, memory="derived_octets", source=0)
-    yield from one_hot_parts(ONE_HOTS, MAT_BYTES + DERIVED)
-
-
-OBSERVATION = Layout(MappingProxyType(dict(_parts())), ONE_HOTS)
-"""The layout of the observation."""
-LAYOUT = OBSERVATION.parts
-"""Every named part, in the order of the mat; together they cover each float exactly once."""
-LENGTH = OBSERVATION.length
-"""Floats in a flat observation."""
-LOW, HIGH, SCALE = OBSERVATION.low, OBSERVATION.high, OBSERVATION.scale
-"""Smallest and largest value of each float, and the factor of each integer of the mat."""
-describe, space, from_compact, named, where = (
-    OBSERVATION.describe,
-    OBSERVATION.space,
-    OBSERVATION.from_compact,
-    OBSERVATION.named,
-    OBSERVATION.where,
-)
-
 
 CHART_CELLS = ShownBank(
     BANK,

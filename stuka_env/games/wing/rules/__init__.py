@@ -1,1 +1,8 @@
-"""The rules: one module for each chapter, compiled functions that name the rows of the rules they state."""
+"""The rules of the third game, a module for each chapter; here they are bound to the house."""
+
+from stuka_env.engine.binding import bind_rules
+from stuka_env.games.wing import codes
+from stuka_env.games.wing.rules.mat import Mat
+from stuka_env.games.wing.rules.table import Table
+
+RULES = bind_rules(__name__, codes, mat=Mat, table=Table)

@@ -1,6 +1,6 @@
 """After the mission (7): who is ready, repair, experience, recovery, replacement, war progress, points."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import go, note, roll, says, succeeds
 from stuka_env.games.wing.codes import (
     NOBODY,
     PLACES,
@@ -21,13 +21,11 @@ from stuka_env.games.wing.codes import (
 )
 from stuka_env.games.wing.rules.bombing import target_points
 from stuka_env.games.wing.rules.campaign import clear_enemy, clear_escorts, line_of, year_of
-from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.formation import seat_at
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Table, go, note, says
+from stuka_env.games.wing.rules.table import Table
 
 
-@compiled
 def land(mat: Mat, table: Table) -> None:
     """Land all bombers in the base; with the option damaged ones roll (X14)."""
     mat.mission.leg = Leg.DONE
@@ -42,7 +40,6 @@ def land(mat: Mat, table: Table) -> None:
     go(mat, Phase.AFTERMATH)
 
 
-@compiled
 def land_damaged(mat: Mat, table: Table, seat: int) -> None:
     """Roll the landing of a damaged bomber: good, hard with a second die, or a crash with its crew (X60)."""
     charts, own = table.charts, mat.seats[seat]
@@ -50,14 +47,13 @@ def land_damaged(mat: Mat, table: Table, seat: int) -> None:
     is_lost = die < charts.landing_hard
     if charts.landing_hard <= die < charts.landing_good:
         second = roll(mat, table, Chart.LANDING2, int(own.bomber), 0)
-        is_lost = bool(says(table, int(second >= charts.landing_destroyed)))
+        is_lost = succeeds(table, second >= charts.landing_destroyed)
     own.gone = Gone.CRASHED if is_lost else Gone.LANDED
     if is_lost:
         lose_bomber(mat, table, seat, die < charts.landing_hard)
     note(mat, table, Entry.LANDED, int(own.bomber), int(own.gone))
 
 
-@compiled
 def lose_bomber(mat: Mat, table: Table, seat: int, with_crew: bool) -> None:
     """Lose a bomber that is destroyed at the landing, with its crew or without it."""
     own = mat.seats[seat]
@@ -71,7 +67,6 @@ A_BOMBER, A_CREW = 0, 1
 """Words of an entry about a slot."""
 
 
-@compiled
 def end_mission(mat: Mat, table: Table) -> None:
     """Make all steps after a mission, log it, and end the campaign or go to the next box (X59)."""
     mat.mission.leg = Leg.DONE
@@ -90,7 +85,6 @@ def end_mission(mat: Mat, table: Table) -> None:
     close_mission(mat, table)
 
 
-@compiled
 def count_bombers(mat: Mat, table: Table) -> None:
     """Count the bombers and crews that were lost, came home alone, or survived the mission damaged (X80)."""
     line, lost, crews_lost, home_alone, damaged = line_of(mat, table), 0, 0, 0, 0
@@ -107,14 +101,12 @@ def count_bombers(mat: Mat, table: Table) -> None:
     line.damaged = damaged
 
 
-@compiled
 def score_mission(mat: Mat, table: Table) -> None:
     """Add the points of the mission to those of the campaign."""
     mat.track.points += mat.mission.points
     note(mat, table, Entry.POINTS, int(mat.mission.points), int(mat.track.points))
 
 
-@compiled
 def stand_down(mat: Mat, table: Table) -> None:
     """Make damaged bombers and hit crews not ready, all others ready ; the escorts leave.
 
@@ -138,17 +130,15 @@ def stand_down(mat: Mat, table: Table) -> None:
     clear_escorts(mat)
 
 
-@compiled
 def repair_bombers(mat: Mat, table: Table) -> None:
     """Roll for each bomber that is not ready, those of this mission included: 4 to 6 ready (X26)."""
     for slot in range(SLOTS):
         if mat.bombers[slot].status == Status.NOT_READY:
-            if says(table, int(roll(mat, table, Chart.REPAIR, slot, 0) >= table.charts.repair)):
+            if succeeds(table, roll(mat, table, Chart.REPAIR, slot, 0) >= table.charts.repair):
                 mat.bombers[slot].status = Status.READY
                 note(mat, table, Entry.READY, A_BOMBER, slot)
 
 
-@compiled
 def flew(mat: Mat, crew: int) -> bool:
     """Whether a crew flew in this mission."""
     for index in range(mat.mission.sent):
@@ -157,7 +147,6 @@ def flew(mat: Mat, crew: int) -> bool:
     return False
 
 
-@compiled
 def train_crew(mat: Mat, table: Table, slot: int) -> None:
     """Roll 2d6 whether a ready crew that flew rises by a level; Veterans do not roll (X29)."""
     crew = mat.crews[slot]
@@ -170,16 +159,14 @@ def train_crew(mat: Mat, table: Table, slot: int) -> None:
         note(mat, table, Entry.EXPERIENCE, slot, int(crew.level))
 
 
-@compiled
 def recover_crew(mat: Mat, table: Table, slot: int) -> None:
     """Roll for a crew that is not ready: 4 to 6 ready."""
     if mat.crews[slot].status == Status.NOT_READY:
-        if says(table, int(roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery)):
+        if succeeds(table, roll(mat, table, Chart.RECOVERY, slot, 0) >= table.charts.recovery):
             mat.crews[slot].status = Status.READY
             note(mat, table, Entry.READY, A_CREW, slot)
 
 
-@compiled
 def replace(mat: Mat, table: Table) -> None:
     """Roll for a new bomber by year; it comes ready, with a Green crew if there is room (X64, X78)."""
     charts = table.charts
@@ -207,7 +194,6 @@ def replace(mat: Mat, table: Table) -> None:
         mat.crews[crew].flown = 0
 
 
-@compiled
 def check_war(mat: Mat, table: Table) -> None:
     """Roll for war progress in a box with the icon; it holds until the next check (X28)."""
     has_icon = False
@@ -218,7 +204,6 @@ def check_war(mat: Mat, table: Table) -> None:
         note(mat, table, Entry.WAR, int(mat.track.war), 0)
 
 
-@compiled
 def write_line(mat: Mat, table: Table) -> None:
     """Write what the mat has of a mission to the log; the points that are neither for target nor short are losses."""
     line, mission = line_of(mat, table), mat.mission
@@ -236,7 +221,6 @@ def write_line(mat: Mat, table: Table) -> None:
     line.loss_points = mission.points - line.target_points - line.short_points
 
 
-@compiled
 def close_mission(mat: Mat, table: Table) -> None:
     """Log the mission; end the campaign at once, after its last mission, or go to the next box."""
     track, charts = mat.track, table.charts

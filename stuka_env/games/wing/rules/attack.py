@@ -1,6 +1,6 @@
 """Attacks of interceptors on the bombers (9.2, 9.3, 9.5)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll, says
 from stuka_env.games.wing.codes import (
     MOST_INTERCEPTORS,
     PLACES,
@@ -18,7 +18,7 @@ from stuka_env.games.wing.codes import (
 )
 from stuka_env.games.wing.rules.campaign import NO_ATTACK, clear_enemy, line_of, raised
 from stuka_env.games.wing.rules.damage import damage
-from stuka_env.games.wing.rules.dice import roll, subject_of
+from stuka_env.games.wing.rules.dice import subject_of
 from stuka_env.games.wing.rules.fight import shot_of
 from stuka_env.games.wing.rules.formation import (
     clear_cause,
@@ -29,13 +29,12 @@ from stuka_env.games.wing.rules.formation import (
     seat_at,
 )
 from stuka_env.games.wing.rules.mat import ROUNDS, Mat
-from stuka_env.games.wing.rules.table import Mask, Table, ask, go, modify, note, says
+from stuka_env.games.wing.rules.table import Mask, Table
 
 OUT_OF_IT, TO_ATTACK, ATTACKED = range(3)
 """States of an interceptor in a round."""
 
 
-@compiled
 def begin_attacks(mat: Mat, table: Table) -> None:
     """Line up the interceptors that are left, aces leftmost, for two rounds of attacks."""
     for index in range(MOST_INTERCEPTORS):
@@ -47,7 +46,6 @@ def begin_attacks(mat: Mat, table: Table) -> None:
     begin_round(mat, table)
 
 
-@compiled
 def begin_round(mat: Mat, table: Table) -> None:
     """Begin a round with all undamaged interceptors and all covers free; after two it is over."""
     enemy = mat.enemy
@@ -66,7 +64,6 @@ def begin_round(mat: Mat, table: Table) -> None:
     go(mat, Phase.WAVE)
 
 
-@compiled
 def attack_count(mat: Mat) -> int:
     """Return the attacks of the wave."""
     count = 0
@@ -75,13 +72,11 @@ def attack_count(mat: Mat) -> int:
     return count
 
 
-@compiled
 def element_of(mat: Mat, attack: int) -> int:
     """Return the element on which an attack is made."""
     return int(mat.seats[mat.attacks[attack].seat].element)
 
 
-@compiled
 def begin_wave(mat: Mat, table: Table) -> None:
     """Let each waiting interceptor take a random bomber; a fifth one on an element waits (X19)."""
     enemy, work, count = mat.enemy, mat.work, 0
@@ -112,7 +107,6 @@ def begin_wave(mat: Mat, table: Table) -> None:
         begin_round(mat, table)
 
 
-@compiled
 def can_cover(mat: Mat, table: Table, attack: int) -> bool:
     """Whether an attack can be covered: one cover each, so many an element; of equal ones only the first."""
     own, covers = mat.attacks[attack], 0
@@ -126,7 +120,6 @@ def can_cover(mat: Mat, table: Table, attack: int) -> bool:
     return bool(covers < table.charts.most_covers)
 
 
-@compiled
 def offer_cover(mat: Mat, table: Table) -> None:
     """Ask which attack is covered, while covers are left and an attack can be covered (X48)."""
     go(mat, Phase.STRIKE)
@@ -137,7 +130,6 @@ def offer_cover(mat: Mat, table: Table) -> None:
                 return
 
 
-@compiled
 def has_second_wave(mat: Mat) -> bool:
     """Whether an interceptor waits for the next wave of the round, for which covers can be saved."""
     for index in range(MOST_INTERCEPTORS):
@@ -146,7 +138,6 @@ def has_second_wave(mat: Mat) -> bool:
     return False
 
 
-@compiled
 def allow_cover(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the attacks that can be covered, and to cover no more if a further wave follows."""
     for attack in range(attack_count(mat)):
@@ -154,7 +145,6 @@ def allow_cover(mat: Mat, table: Table, mask: Mask) -> None:
     mask[Act.DONE.value] = has_second_wave(mat)
 
 
-@compiled
 def decide_cover(mat: Mat, table: Table, action: int) -> None:
     """Cover an attack, and ask again."""
     if action != Act.DONE:
@@ -165,7 +155,6 @@ def decide_cover(mat: Mat, table: Table, action: int) -> None:
         go(mat, Phase.COVER)
 
 
-@compiled
 def attacks_on(mat: Mat, seat: int) -> int:
     """Return the attacks of the wave on a bomber, also those that have been made (X58)."""
     count = 0
@@ -174,7 +163,6 @@ def attacks_on(mat: Mat, seat: int) -> int:
     return count
 
 
-@compiled
 def free_neighbours(mat: Mat, seat: int) -> int:
     """Return the other bombers of an element that are there, undamaged and not chosen in this wave (X37)."""
     count = 0
@@ -185,13 +173,11 @@ def free_neighbours(mat: Mat, seat: int) -> int:
     return count
 
 
-@compiled
 def by_element(element: int, lead: int, tail: int) -> int:
     """Return the modifier of an element: Lead is the first, Tail only the fourth (X07)."""
     return tail if element == Element.TAIL else lead if element == Element.LEAD else 0
 
 
-@compiled
 def bomber_fires(mat: Mat, table: Table, seat: int) -> int:
     """Fire a bomber at its attacker: 2d6 with its modifiers on the fighter table (X58)."""
     charts, own, chart = table.charts, mat.seats[seat], Chart.BOMBER_FIRE
@@ -209,7 +195,6 @@ def bomber_fires(mat: Mat, table: Table, seat: int) -> int:
     return shot_of(table, roll(mat, table, chart, subject_of(mat, 0), modifier))
 
 
-@compiled
 def interceptor_attacks(mat: Mat, table: Table, attack: int) -> int:
     """Fire an interceptor at its bomber: 2d6 with its modifiers on the bomber table."""
     charts, row, chart, hit = table.charts, mat.attacks[attack], Chart.ATTACK_FIRE, 0
@@ -226,7 +211,6 @@ def interceptor_attacks(mat: Mat, table: Table, attack: int) -> int:
     return says(table, hit)
 
 
-@compiled
 def strike(mat: Mat, table: Table) -> None:
     """Make the next attack of the wave: the bomber fires first, then the interceptor (X21, X42)."""
     work, attack = mat.work, int(mat.work.index)
@@ -250,7 +234,6 @@ def strike(mat: Mat, table: Table) -> None:
         damage(mat, table, seat, interceptor_attacks(mat, table, attack))
 
 
-@compiled
 def remove_attacker(mat: Mat, table: Table, attack: int, shot: int) -> None:
     """Remove an interceptor that defensive fire has hit."""
     mat.work.interceptors[mat.work.attackers[attack]] = OUT_OF_IT

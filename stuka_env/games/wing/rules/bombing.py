@@ -1,21 +1,19 @@
 """The bombing run (5.11, 11.0) and its points (5.12)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll, says, succeeds
 from stuka_env.games.wing.charts.shape import MOST_HITS, Charts
 from stuka_env.games.wing.codes import PLACES, Act, Chart, Counter, Decision, Entry, Leg, Modifier, Phase, Target
-from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.flak import begin_flak
 from stuka_env.games.wing.rules.formation import aim_of, fill_leads, lead_seat, model_of, modify_by_crew, seat_at
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
-from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play, ask, go, modify, note, says
+from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play
 
 NATURAL = 6
 """Face of the die with which a larger load counts."""
 
 
-@compiled
 def begin_run(mat: Mat, table: Table) -> None:
     """Begin the bombing run: fill the Lead places, and ask for the altitude."""
     mat.mission.leg = Leg.TARGET
@@ -25,36 +23,31 @@ def begin_run(mat: Mat, table: Table) -> None:
     ask(mat, Decision.ALTITUDE)
 
 
-@compiled
 def run_level(mat: Mat, charts: Charts) -> int:
     """Return the level of the flak over the target; 1 if its box has no site."""
     return max(1, int(charts.boxes[mat.mission.box].flak))
 
 
-@compiled
 def allow_altitude(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to bomb high or low."""
     mask[Act.HIGH.value] = 1
     mask[Act.LOW.value] = 1
 
 
-@compiled
 def decide_altitude(mat: Mat, table: Table, action: int) -> None:
     """Bomb high or low (X51)."""
     mat.mission.low = action == Act.LOW
     note(mat, table, Entry.ALTITUDE, int(mat.mission.low), 0)
 
 
-@compiled
 def roll_run_flak(mat: Mat, table: Table) -> None:
     """Roll for flak during the run; that of a low run comes for certain (X71)."""
     mat.enemy.flak_level = 0
     go(mat, Phase.AIM)
-    if mat.mission.low or says(table, int(roll(mat, table, Chart.FLAK, 0, 0) <= table.charts.run_attack)):
+    if mat.mission.low or succeeds(table, roll(mat, table, Chart.FLAK, 0, 0) <= table.charts.run_attack):
         begin_flak(mat, table, run_level(mat, table.charts), Phase.AIM)
 
 
-@compiled
 def aim_bombs(mat: Mat, table: Table) -> None:
     """Fill the Lead places again, and ask for clear view if it is held."""
     fill_leads(mat, table)
@@ -64,13 +57,11 @@ def aim_bombs(mat: Mat, table: Table) -> None:
         ask(mat, Decision.RUN)
 
 
-@compiled
 def allow_run(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to keep or to play clear view."""
     allow_keep_play(mask)
 
 
-@compiled
 def decide_run(mat: Mat, table: Table, action: int) -> None:
     """Play clear view."""
     if action == Act.PLAY:
@@ -78,7 +69,6 @@ def decide_run(mat: Mat, table: Table, action: int) -> None:
         mat.work.clear_view = 1
 
 
-@compiled
 def drop_bombs(mat: Mat, table: Table) -> None:
     """Drop the bombs of all bombers, score the target, and begin the leg home."""
     lead = lead_seat(mat)
@@ -92,7 +82,6 @@ def drop_bombs(mat: Mat, table: Table) -> None:
     begin_leg(mat, table, Leg.HOME)
 
 
-@compiled
 def bomb(mat: Mat, table: Table, seat: int, lead: int) -> None:
     """Roll the bombs of a bomber: 1d6 + bombing rating of the formation's lead crew + modifiers (X86)."""
     charts, mission, chart, own = table.charts, mat.mission, Chart.BOMBS, mat.seats[seat]
@@ -112,7 +101,6 @@ def bomb(mat: Mat, table: Table, seat: int, lead: int) -> None:
     mission.hits = min(int(mission.hits) + says(table, hits), MOST_HITS)
 
 
-@compiled
 def result_of(hits: int, needed: int) -> int:
     """Return the result: destroyed with all hits that are needed, damaged with half of them, rounded up."""
     if hits >= needed:
@@ -120,7 +108,6 @@ def result_of(hits: int, needed: int) -> int:
     return Target.DAMAGED.value if 2 * hits >= needed else Target.MISSED.value
 
 
-@compiled
 def points_of(value: int, result: int) -> int:
     """Return the points for a target: its value, or if it is damaged half of it, rounded down."""
     if result == Target.DESTROYED:
@@ -128,7 +115,6 @@ def points_of(value: int, result: int) -> int:
     return value // 2 if result == Target.DAMAGED else 0
 
 
-@compiled
 def score_target(mat: Mat, table: Table) -> None:
     """Score the target."""
     mission = mat.mission
@@ -137,7 +123,6 @@ def score_target(mat: Mat, table: Table) -> None:
     note(mat, table, Entry.TARGET, int(mission.target), int(mission.hits))
 
 
-@compiled
 def target_points(mat: Mat, table: Table) -> int:
     """Return the points for the target."""
     return points_of(int(table.charts.cards[mat.mission.card].value), int(mat.mission.target))

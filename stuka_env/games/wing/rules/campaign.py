@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.philox import face
+from stuka_env.engine.frame import find_fault, from_tape, go, note, roll, says, words_at, write_roll
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import (
     CARDS,
@@ -21,19 +22,9 @@ from stuka_env.games.wing.codes import (
     Status,
     Year,
 )
-from stuka_env.games.wing.rules.dice import draw, find_fault, from_tape, roll
-from stuka_env.games.wing.rules.mat import (
-    MOST_COUNTED,
-    Attack,
-    Escorts,
-    LogLine,
-    Mat,
-    Mission,
-    Opponents,
-    Seat,
-    Work,
-)
-from stuka_env.games.wing.rules.table import Table, go, note, note_roll, says
+from stuka_env.games.wing.rules.dice import address_of
+from stuka_env.games.wing.rules.mat import MOST_COUNTED, Attack, Escorts, LogLine, Mat, Mission, Opponents, Seat, Work
+from stuka_env.games.wing.rules.table import Table
 
 NO_MISSION, NO_LINE = np.zeros(1, Mission.dtype), np.zeros(1, LogLine.dtype)
 NO_SEAT, NO_ATTACK, NO_WORK = np.zeros(1, Seat.dtype), np.zeros(1, Attack.dtype), np.zeros(1, Work.dtype)
@@ -47,7 +38,6 @@ for name in ("type", "offered_type"):
 NO_ENEMY["model"] = NO_ATTACK["seat"] = NOBODY
 
 
-@compiled
 def year_of(mat: Mat, charts: Charts) -> int:
     """Return the year of the box of the track, never that of the card (X02, X72)."""
     year = 0
@@ -56,25 +46,21 @@ def year_of(mat: Mat, charts: Charts) -> int:
     return year
 
 
-@compiled
 def missions_left(mat: Mat) -> int:
     """Return the missions after this one."""
     return max(0, int(mat.track.last) - int(mat.track.box))
 
 
-@compiled
 def line_of(mat: Mat, table: Table) -> LogLine:
     """Return the line of the log of the mission that is flown."""
     return table.log.lines[min(int(mat.track.logged), TRACK - 1)]
 
 
-@compiled
 def raised(count: int, more: int) -> int:
     """Return a count of the log after some more; it stays at its largest value."""
     return min(int(count) + int(more), MOST_COUNTED)
 
 
-@compiled
 def lay_out(mat: Mat, table: Table) -> None:
     """Lay out the mat for a campaign or for a single mission (X01, X68)."""
     plan, track, charts = mat.plan, mat.track, table.charts
@@ -96,7 +82,6 @@ def lay_out(mat: Mat, table: Table) -> None:
     go(mat, Phase.NEW_MISSION)
 
 
-@compiled
 def gather_squadron(mat: Mat, table: Table) -> None:
     """Fill the slots of the squadron: old models first, Veteran, Trained and Green crews, all ready (X78)."""
     row, slot = table.charts.squadrons[year_of(mat, table.charts)], 0
@@ -111,7 +96,6 @@ def gather_squadron(mat: Mat, table: Table) -> None:
             slot += 1
 
 
-@compiled
 def clear_mission(mat: Mat) -> None:
     """Clear everything that belongs to a mission."""
     mat.mission = NO_MISSION[0]
@@ -123,14 +107,12 @@ def clear_mission(mat: Mat) -> None:
         mat.seats[index] = NO_SEAT[0]
 
 
-@compiled
 def clear_visits(mat: Mat) -> None:
     """Clear the route of a leg."""
     for box in range(len(mat.route.visits)):
         mat.route.visits[box] = 0
 
 
-@compiled
 def clear_enemy(mat: Mat) -> None:
     """Clear interceptors, flak and attacks."""
     mat.enemy = NO_ENEMY[0]
@@ -138,7 +120,6 @@ def clear_enemy(mat: Mat) -> None:
         mat.attacks[index] = NO_ATTACK[0]
 
 
-@compiled
 def clear_escorts(mat: Mat) -> None:
     """Let all escorts leave, with their ace."""
     mat.escorts.ready = 0
@@ -146,7 +127,6 @@ def clear_escorts(mat: Mat) -> None:
     mat.escorts.ace = 0
 
 
-@compiled
 def new_mission(mat: Mat, table: Table) -> None:
     """Begin a mission: the deck of its box, the card and the cloud."""
     clear_mission(mat)
@@ -154,7 +134,7 @@ def new_mission(mat: Mat, table: Table) -> None:
     table.log.lines[min(int(mat.track.logged), TRACK - 1)] = NO_LINE[0]
     deal_deck(mat, table)
     mission.card = draw_card(mat, table)
-    note_roll(mat, table, Chart.CARD, (int(mission.card), 0), int(mission.card))
+    write_roll(mat, table, Chart.CARD, 0, 0, (int(mission.card), 0, 0))
     card = charts.cards[mission.card]
     mission.required = card.bombers
     mission.goal = card.box
@@ -163,7 +143,6 @@ def new_mission(mat: Mat, table: Table) -> None:
     go(mat, Phase.SEAT)
 
 
-@compiled
 def deal_deck(mat: Mat, table: Table) -> None:
     """Add the cards of a year in its first box, and remove those of 1942 (X05)."""
     for year in range(YEARS):
@@ -173,13 +152,11 @@ def deal_deck(mat: Mat, table: Table) -> None:
         mat.track.deck &= ~(1 << Year.Y1942)
 
 
-@compiled
 def is_in_deck(mat: Mat, table: Table, card: int) -> bool:
     """Whether a card is in the deck."""
     return bool((mat.track.deck >> table.charts.cards[card].year) & 1)
 
 
-@compiled
 def draw_card(mat: Mat, table: Table) -> int:
     """Draw a card of the deck, each with the same chance; it goes back after the mission."""
     planned = from_tape(table, Chart.CARD)
@@ -190,7 +167,7 @@ def draw_card(mat: Mat, table: Table) -> int:
     deck = 0
     for card in range(1, CARDS + 1):
         deck += is_in_deck(mat, table, card)
-    number = draw(mat, table, deck)
+    number = face(words_at(table.dice, Chart.CARD, address_of(mat, table, Chart.CARD, 0))[0], deck)
     for card in range(1, CARDS + 1):
         number -= is_in_deck(mat, table, card)
         if number == 0:

@@ -1,16 +1,14 @@
 """Checks of damaged aircraft (5.4, 10.4) and the range of the escorts (5.5)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import go, note, roll, succeeds
 from stuka_env.games.wing.codes import NOBODY, PLACES, SEATS, SLOTS, Cause, Chart, Departure, Entry, Phase
 from stuka_env.games.wing.rules.campaign import clear_escorts
-from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.dropout import lose
 from stuka_env.games.wing.rules.formation import clear_cause, is_in_base, modify_by_performance, seat_at
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Table, go, note, says
+from stuka_env.games.wing.rules.table import Table
 
 
-@compiled
 def keeps_up(mat: Mat, table: Table, subject: int, index: int) -> bool:
     """Check a damaged aircraft: 1d6, on a low die a second one with the performance of its crew.
 
@@ -21,10 +19,9 @@ def keeps_up(mat: Mat, table: Table, subject: int, index: int) -> bool:
         return True
     performance = modify_by_performance(mat, table, Chart.CHECK2, index) if index != NOBODY else 0
     total = roll(mat, table, Chart.CHECK2, subject, performance)
-    return bool(says(table, int(total >= charts.keeps_up)))
+    return succeeds(table, total >= charts.keeps_up)
 
 
-@compiled
 def next_check(mat: Mat, table: Table) -> None:
     """Check the damaged bombers in the order of elements and places; in the base box nobody is checked (X88)."""
     damaged = 0
@@ -44,7 +41,6 @@ def next_check(mat: Mat, table: Table) -> None:
     go(mat, Phase.ESCORT_CHECKS)
 
 
-@compiled
 def check_escorts(mat: Mat, table: Table) -> None:
     """Check the damaged escorts, without performance (X18, X88), and move the range counter."""
     for index in range(0 if is_in_base(mat) else mat.escorts.damaged):
@@ -55,7 +51,6 @@ def check_escorts(mat: Mat, table: Table) -> None:
     go(mat, Phase.RENDEZVOUS)
 
 
-@compiled
 def count_range(mat: Mat, table: Table) -> None:
     """Count a turn of the escorts; beyond the range of their type they all leave (X11)."""
     escorts = mat.escorts
@@ -66,7 +61,6 @@ def count_range(mat: Mat, table: Table) -> None:
         send_home(mat, table)
 
 
-@compiled
 def send_home(mat: Mat, table: Table) -> None:
     """Let all escorts leave."""
     if mat.escorts.ready + mat.escorts.damaged:

@@ -1,30 +1,18 @@
 """The assignment of crews and bombers (4.4), and the escorts at the start (4.5)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, note
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import (
-    NOBODY,
-    PLACES,
-    SLOTS,
-    Act,
-    Decision,
-    Entry,
-    Leg,
-    Phase,
-    Status,
-    War,
-)
+from stuka_env.games.wing.codes import NOBODY, PLACES, SLOTS, Act, Decision, Entry, Leg, Phase, Status, War
 from stuka_env.games.wing.rules.formation import fill_leads
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
 from stuka_env.games.wing.rules.rendezvous import bring
-from stuka_env.games.wing.rules.table import Mask, Table, ask, go, note
+from stuka_env.games.wing.rules.table import Mask, Table
 
 MISSIONS_IN_A_ROW = 4
 """Numbers of missions in a row that are told apart."""
 
 
-@compiled
 def has_ready(mat: Mat) -> bool:
     """Whether there is a ready crew and a ready bomber."""
     crews, bombers = 0, 0
@@ -34,7 +22,6 @@ def has_ready(mat: Mat) -> bool:
     return crews > 0 and bombers > 0
 
 
-@compiled
 def next_seat(mat: Mat, table: Table) -> None:
     """Ask for the crew of the next place, or end the assignment (X47)."""
     mission = mat.mission
@@ -44,7 +31,6 @@ def next_seat(mat: Mat, table: Table) -> None:
         end_assignment(mat, table)
 
 
-@compiled
 def end_assignment(mat: Mat, table: Table) -> None:
     """Count the bombers that are short ; with none nothing is flown (X39, X62)."""
     mission = mat.mission
@@ -58,13 +44,11 @@ def end_assignment(mat: Mat, table: Table) -> None:
     go(mat, Phase.TAKE_OFF if mission.sent else Phase.AFTERMATH)
 
 
-@compiled
 def counts_as_tired(mat: Mat, charts: Charts, crew: int) -> bool:
     """Whether a crew has flown its last three missions, and the option is on (X41)."""
     return bool(mat.plan.fatigue and mat.crews[crew].flown >= charts.tired_after)
 
 
-@compiled
 def allow_crew(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the ready crews; of equal ones only the lowest slot (X76)."""
     seen = 0
@@ -76,7 +60,6 @@ def allow_crew(mat: Mat, table: Table, mask: Mask) -> None:
             seen |= kind
 
 
-@compiled
 def decide_crew(mat: Mat, table: Table, action: int) -> None:
     """Seat a crew; its bomber follows."""
     place, crew = int(mat.mission.place), action - Act.CREW
@@ -90,7 +73,6 @@ def decide_crew(mat: Mat, table: Table, action: int) -> None:
     go(mat, Phase.BOMBER)
 
 
-@compiled
 def allow_bomber(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the ready bombers; of one model only the lowest slot."""
     old, new = True, True
@@ -101,7 +83,6 @@ def allow_bomber(mat: Mat, table: Table, mask: Mask) -> None:
             new, old = new and not bomber.model, old and bool(bomber.model)
 
 
-@compiled
 def decide_bomber(mat: Mat, table: Table, action: int) -> None:
     """Give the crew its bomber, and go to the next place."""
     bomber, place = action - Act.BOMBER, int(mat.mission.place)
@@ -113,7 +94,6 @@ def decide_bomber(mat: Mat, table: Table, action: int) -> None:
     go(mat, Phase.SEAT)
 
 
-@compiled
 def take_off(mat: Mat, table: Table) -> None:
     """Let the escorts of the card join, and begin the leg to the target."""
     charts = table.charts

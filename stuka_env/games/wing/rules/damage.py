@@ -1,21 +1,19 @@
 """Damage to a bomber and its crew (8.0, 10.2, 10.6)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import go, note, roll, says, succeeds
 from stuka_env.games.wing.codes import Chart, CrewDamage, Departure, Entry, Gone, Hit, Level, Phase
-from stuka_env.games.wing.rules.dice import roll, subject_of
+from stuka_env.games.wing.rules.dice import subject_of
 from stuka_env.games.wing.rules.dropout import lose, mark_damaged
 from stuka_env.games.wing.rules.formation import is_in_base, modify_by_performance
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Table, go, note, says
+from stuka_env.games.wing.rules.table import Table
 
 
-@compiled
 def rolls_at_least(mat: Mat, table: Table, least: int) -> bool:
     """Roll whether damage has its further effect."""
-    return bool(says(table, int(roll(mat, table, Chart.DAMAGE, subject_of(mat, 0), 0) >= least)))
+    return succeeds(table, roll(mat, table, Chart.DAMAGE, subject_of(mat, 0), 0) >= least)
 
 
-@compiled
 def damage(mat: Mat, table: Table, seat: int, hit: int) -> None:
     """Damage a bomber; ``work.after_damage`` is the step that follows (X23)."""
     go(mat, int(mat.work.after_damage))
@@ -28,7 +26,6 @@ def damage(mat: Mat, table: Table, seat: int, hit: int) -> None:
         lose(mat, seat, Departure.DESTROYED, int(mat.work.after_damage))
 
 
-@compiled
 def light_damage(mat: Mat, table: Table, seat: int) -> None:
     """Damage an undamaged bomber on 4 to 6; a damaged one drops out on 4 to 6 instead, but not in the base."""
     charts = table.charts
@@ -39,7 +36,6 @@ def light_damage(mat: Mat, table: Table, seat: int) -> None:
         mark_damaged(mat, table, seat)
 
 
-@compiled
 def heavy_damage(mat: Mat, table: Table, seat: int) -> None:
     """Damage an undamaged bomber, which drops out on 4 to 6; then its crew may be hit (X56, X88)."""
     mark_damaged(mat, table, seat)
@@ -48,7 +44,6 @@ def heavy_damage(mat: Mat, table: Table, seat: int) -> None:
         lose(mat, seat, Departure.DROPS_OUT, Phase.CREW_DAMAGE)
 
 
-@compiled
 def crew_damage(mat: Mat, table: Table) -> None:
     """Roll crew damage of a bomber that is still in formation (X23)."""
     charts, seat = table.charts, int(mat.work.seat)
@@ -56,12 +51,11 @@ def crew_damage(mat: Mat, table: Table) -> None:
     if mat.seats[seat].gone != Gone.NO:
         return
     die = roll(mat, table, Chart.CREW_HIT, subject_of(mat, 0), 0)
-    if says(table, int(die <= charts.crew_damage_at_most)):
+    if succeeds(table, die <= charts.crew_damage_at_most):
         kind = says(table, int(charts.crew_damage[roll(mat, table, Chart.CREW_DAMAGE, subject_of(mat, 0), 0)]))
         hit_crew(mat, table, seat, kind)
 
 
-@compiled
 def hit_crew(mat: Mat, table: Table, seat: int, kind: int) -> None:
     """Hit a crew, which may lose its pilot or fall behind at once (X66, X88)."""
     crew = mat.crews[mat.seats[seat].crew]
@@ -72,5 +66,5 @@ def hit_crew(mat: Mat, table: Table, seat: int, kind: int) -> None:
     if kind == CrewDamage.HIT_AND_CHECK and not is_in_base(mat):
         performance = modify_by_performance(mat, table, Chart.CREW_CHECK, seat)
         total = roll(mat, table, Chart.CREW_CHECK, subject_of(mat, 0), performance)
-        if not says(table, int(total >= table.charts.keeps_up)):
+        if not succeeds(table, total >= table.charts.keeps_up):
             lose(mat, seat, Departure.DROPS_OUT, int(mat.work.after_damage))

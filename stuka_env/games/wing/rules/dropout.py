@@ -1,6 +1,6 @@
 """Bombers that leave the formation: steady hands, company, and the way home alone (6.4, 10.5)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll, succeeds
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import (
     NOBODY,
@@ -15,21 +15,19 @@ from stuka_env.games.wing.codes import (
     Phase,
     Status,
 )
-from stuka_env.games.wing.rules.dice import HIGHEST_FACE, roll, subject_of
+from stuka_env.games.wing.rules.dice import HIGHEST_FACE, subject_of
 from stuka_env.games.wing.rules.formation import modify_by_performance, present_count, ratings_of, set_loose
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play, ask, go, modify, note, says
+from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play
 
 
-@compiled
 def mark_damaged(mat: Mat, table: Table, seat: int) -> None:
     """Damage a bomber."""
     mat.seats[seat].damaged = 1
     note(mat, table, Entry.DAMAGED, int(mat.seats[seat].bomber), 0)
 
 
-@compiled
 def lose(mat: Mat, seat: int, departure: int, after: int) -> None:
     """Begin the departure of a bomber; ``after`` is the step when it is settled."""
     mat.work.seat = seat
@@ -39,7 +37,6 @@ def lose(mat: Mat, seat: int, departure: int, after: int) -> None:
     go(mat, Phase.LOSS)
 
 
-@compiled
 def offer_steady_hands(mat: Mat, table: Table) -> None:
     """Ask for steady hands if they are held."""
     note(mat, table, Entry.DEPARTS, int(mat.cursor.subject), int(mat.cursor.departure))
@@ -48,13 +45,11 @@ def offer_steady_hands(mat: Mat, table: Table) -> None:
         ask(mat, Decision.SAVE)
 
 
-@compiled
 def allow_save(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to keep or to play steady hands."""
     allow_keep_play(mask)
 
 
-@compiled
 def decide_save(mat: Mat, table: Table, action: int) -> None:
     """Keep the bomber in formation, damaged, with steady hands."""
     if action == Act.PLAY:
@@ -64,7 +59,6 @@ def decide_save(mat: Mat, table: Table, action: int) -> None:
         settle(mat)
 
 
-@compiled
 def settle(mat: Mat) -> None:
     """End the departure, and go on where it began."""
     mat.cursor.subject = NOBODY
@@ -72,7 +66,6 @@ def settle(mat: Mat) -> None:
     go(mat, int(mat.work.after_loss))
 
 
-@compiled
 def offer_company(mat: Mat, table: Table) -> None:
     """Ask whether escorts go home with a bomber that drops out, if enough are there and can help (X50)."""
     mat.work.company = 0
@@ -82,7 +75,6 @@ def offer_company(mat: Mat, table: Table) -> None:
             ask(mat, Decision.STRAGGLER)
 
 
-@compiled
 def company_helps(mat: Mat, table: Table) -> bool:
     """Whether a die can fall with which a bomber comes home only in company."""
     charts = table.charts
@@ -91,20 +83,17 @@ def company_helps(mat: Mat, table: Table) -> bool:
     return min(max(together, 1), HIGHEST_FACE + 1) < min(alone, HIGHEST_FACE + 1)
 
 
-@compiled
 def home_needed(mat: Mat, charts: Charts) -> int:
     """Return the lowest total that comes home alone from here."""
     return int(charts.home_at_least[charts.boxes[mat.mission.box].from_base])
 
 
-@compiled
 def allow_straggler(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to send escorts or to let the bomber go alone."""
     mask[Act.SEND.value] = 1
     mask[Act.ALONE.value] = 1
 
 
-@compiled
 def decide_straggler(mat: Mat, table: Table, action: int) -> None:
     """Send escorts home with the bomber, first those that do not cover, and the ace last (X61, X87)."""
     if action == Act.SEND:
@@ -115,17 +104,15 @@ def decide_straggler(mat: Mat, table: Table, action: int) -> None:
         note(mat, table, Entry.COMPANY, int(mat.cursor.subject), 0)
 
 
-@compiled
 def comes_home(mat: Mat, table: Table) -> bool:
     """Roll whether a bomber comes home alone: 1d6 + performance, and a bonus with company (X10)."""
     charts = table.charts
     modifier = modify_by_performance(mat, table, Chart.HOME, int(mat.work.seat))
     modifier += modify(mat, table, Chart.HOME, Modifier.COMPANY, int(mat.work.company) * charts.company_bonus)
     total = roll(mat, table, Chart.HOME, subject_of(mat, 0), modifier)
-    return bool(says(table, int(total >= home_needed(mat, charts))))
+    return succeeds(table, total >= home_needed(mat, charts))
 
 
-@compiled
 def depart(mat: Mat, table: Table) -> None:
     """Take a bomber out of the formation: home alone, or lost with its crew."""
     seat, mission = mat.seats[mat.work.seat], mat.mission

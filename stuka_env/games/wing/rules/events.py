@@ -1,25 +1,23 @@
 """Formation events (5.8, 6.1)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import go, note, roll, says, succeeds
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import BOXES, KEPT, Cause, Chart, Counter, Departure, Entry, Event, Leg, Phase
 from stuka_env.games.wing.rules.checks import send_home
-from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.dropout import lose, mark_damaged
 from stuka_env.games.wing.rules.formation import check_formation, clear_cause, is_in_base, random_bomber, set_loose
 from stuka_env.games.wing.rules.hand import has_room
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Table, go, note, says
+from stuka_env.games.wing.rules.table import Table
 
 
-@compiled
 def strike_random(mat: Mat, table: Table, cause: int) -> None:
     """Damage a random bomber; one that was damaged drops out, but not in the base (X88)."""
     clear_cause(mat, cause, 0)
     seat = random_bomber(mat, table, cause)
     if cause == Cause.TROUBLE:
         die = roll(mat, table, Chart.TROUBLE, int(mat.seats[seat].bomber), 0)
-        if not says(table, int(die <= table.charts.trouble)):
+        if not succeeds(table, die <= table.charts.trouble):
             return
     if not mat.seats[seat].damaged:
         mark_damaged(mat, table, seat)
@@ -27,7 +25,6 @@ def strike_random(mat: Mat, table: Table, cause: int) -> None:
         lose(mat, seat, Departure.DROPS_OUT, Phase.MOVE)
 
 
-@compiled
 def counter_of(table: Table, number: int) -> int:
     """Return the counter in a place of the cup, from 1, in the order of the chart."""
     counter = 0
@@ -37,7 +34,6 @@ def counter_of(table: Table, number: int) -> int:
     return counter
 
 
-@compiled
 def draw_counter(mat: Mat, table: Table) -> None:
     """Draw a counter of the whole cup; a good one is kept if the hand has room (X27)."""
     counter = says(table, counter_of(table, roll(mat, table, Chart.COUNTER, 0, 0)))
@@ -50,7 +46,6 @@ def draw_counter(mat: Mat, table: Table) -> None:
         note(mat, table, Entry.COUNTER, counter, 1)
 
 
-@compiled
 def act_at_once(mat: Mat, table: Table, counter: int) -> None:
     """Carry out a counter that is not kept."""
     mission = mat.mission
@@ -68,7 +63,6 @@ NEAR_BASE = 3
 """Distance from the base within which a formation that loiters has no events (X90)."""
 
 
-@compiled
 def loiters(mat: Mat, charts: Charts) -> bool:
     """Whether it is not the first turn of the leg at this distance of 1 to 3 boxes from the base (X90)."""
     distance, turns = charts.boxes[mat.mission.box].from_base, 0
@@ -79,7 +73,6 @@ def loiters(mat: Mat, charts: Charts) -> bool:
     return bool(turns > 1)
 
 
-@compiled
 def roll_event(mat: Mat, table: Table) -> None:
     """Roll for an event by the distance from the base, and which one; enemy fighters at once (X34).
 
@@ -87,7 +80,7 @@ def roll_event(mat: Mat, table: Table) -> None:
     """
     charts, column = table.charts, int(table.charts.boxes[mat.mission.box].column)
     go(mat, Phase.MOVE)
-    if loiters(mat, charts) or not says(table, int(roll(mat, table, Chart.EVENT, 0, 0) <= charts.occurs[column])):
+    if loiters(mat, charts) or not succeeds(table, roll(mat, table, Chart.EVENT, 0, 0) <= charts.occurs[column]):
         return
     event = says(table, int(charts.event[column][roll(mat, table, Chart.EVENT_KIND, 0, 0)]))
     if event == Event.SYSTEMS_TROUBLE:
@@ -102,13 +95,12 @@ def roll_event(mat: Mat, table: Table) -> None:
         go(mat, Phase.INTERCEPTION)
 
 
-@compiled
 def change_weather(mat: Mat, table: Table) -> None:
     """Roll whether the cloud changes, and to what; nothing once the target has been bombed."""
     charts = table.charts
     if mat.mission.bombed:
         return
-    if says(table, int(roll(mat, table, Chart.WEATHER, 0, 0) <= charts.weather)):
+    if succeeds(table, roll(mat, table, Chart.WEATHER, 0, 0) <= charts.weather):
         die = roll(mat, table, Chart.WEATHER_KIND, 0, 0)
         mat.mission.cloud = says(table, int(charts.new_cloud[die]))
         note(mat, table, Entry.CLOUD, int(mat.mission.cloud), 0)

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll, says
 from stuka_env.games.wing.codes import Act, Chart, Decision, Entry, Modifier, Phase, Shot
 from stuka_env.games.wing.rules.campaign import line_of, raised
-from stuka_env.games.wing.rules.dice import SMALL, roll
+from stuka_env.games.wing.rules.dice import SMALL
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Mask, Table, ask, go, modify, note, says
+from stuka_env.games.wing.rules.table import Mask, Table
 
 
 class Pairing(NamedTuple):
@@ -20,7 +20,6 @@ class Pairing(NamedTuple):
     idle_escorts: int
 
 
-@compiled
 def pair(mat: Mat) -> Pairing:
     """Engage escorts and interceptors from left to right; the extra ones become wingmen or idle (X16)."""
     enemy = mat.enemy
@@ -31,20 +30,17 @@ def pair(mat: Mat) -> Pairing:
     return Pairing(interceptors, aces, 0, extra, escorts - interceptors - extra)
 
 
-@compiled
 def leads_with_ace(mat: Mat, place: int) -> bool:
     """Whether the escort of a set is the ace, who stands leftmost (X87)."""
     return bool(place == 0 and mat.enemy.ace_fights)
 
 
-@compiled
 def shot_of(table: Table, total: int) -> int:
     """Return the result of fire at a fighter (X38)."""
     charts = table.charts
     return says(table, int(total >= charts.fighter_damaged) + int(total >= charts.fighter_destroyed))
 
 
-@compiled
 def escort_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wingman: bool) -> int:
     """Fire an escort: 2d6 + air combat, ace and wingman (X87)."""
     charts = table.charts
@@ -59,7 +55,6 @@ def escort_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wingman: 
     return shot
 
 
-@compiled
 def interceptor_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wingman: bool) -> int:
     """Fire an interceptor at an escort: 2d6 + air combat, ace and wingman (X18)."""
     charts, escorts, chart = table.charts, mat.escorts, Chart.INTERCEPTOR_FIRE
@@ -80,7 +75,6 @@ def interceptor_fires(mat: Mat, table: Table, place: int, is_ace: bool, has_wing
     return shot
 
 
-@compiled
 def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int, int]:
     """Fight a set: the higher performance fires first, a destroyed defender does not fire.
 
@@ -99,7 +93,6 @@ def fight_set(mat: Mat, table: Table, place: int, pairing: Pairing) -> tuple[int
     return at_interceptor, at_escort
 
 
-@compiled
 def fight_round(mat: Mat, table: Table) -> None:
     """Fight a round set by set, and count who is left, who must go on and who is free to choose (X17)."""
     enemy, pairing = mat.enemy, pair(mat)
@@ -120,7 +113,6 @@ def fight_round(mat: Mat, table: Table) -> None:
     enemy.ace_free = ace_free
 
 
-@compiled
 def fight_first(mat: Mat, table: Table) -> None:
     """Fight the first round; then free escorts go on or withdraw, if anybody is left on both sides."""
     enemy = mat.enemy
@@ -133,20 +125,17 @@ def fight_first(mat: Mat, table: Table) -> None:
         press(mat, table, 0)
 
 
-@compiled
 def allow_press(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow none to all of the free escorts to go on."""
     for more in range(int(mat.enemy.free) + 1):
         mask[Act.PRESS + more] = 1
 
 
-@compiled
 def decide_press(mat: Mat, table: Table, action: int) -> None:
     """Let free escorts go on; those who withdraw do nothing more in this combat (X61)."""
     press(mat, table, action - Act.PRESS)
 
 
-@compiled
 def press(mat: Mat, table: Table, more: int) -> None:
     """Go on with the escorts that must, and with some of the free ones.
 
@@ -162,7 +151,6 @@ def press(mat: Mat, table: Table, more: int) -> None:
             ask(mat, Decision.ACE)
 
 
-@compiled
 def fight_second(mat: Mat, table: Table) -> None:
     """Fight the second and last round with those who go on."""
     mat.enemy.round_number = 2

@@ -2,28 +2,26 @@
 
 from typing import NamedTuple
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll, says, succeeds
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import Act, Cause, Chart, Counter, Decision, Entry, Hit, Leg, Modifier, Phase, War
 from stuka_env.games.wing.rules.campaign import year_of
 from stuka_env.games.wing.rules.damage import damage
-from stuka_env.games.wing.rules.dice import HIGHEST_FACE, roll
+from stuka_env.games.wing.rules.dice import HIGHEST_FACE
 from stuka_env.games.wing.rules.formation import clear_cause, first_in, random_in
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play, ask, go, modify, note, says
+from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play
 
 
-@compiled
 def look_for_site(mat: Mat, table: Table) -> None:
     """Roll for a flak attack in a box with a site, the target box included."""
     level, charts = int(table.charts.boxes[mat.mission.box].flak), table.charts
     go(mat, Phase.EVENT)
-    if level and says(table, int(roll(mat, table, Chart.FLAK, 0, 0) <= charts.site_attack)):
+    if level and succeeds(table, roll(mat, table, Chart.FLAK, 0, 0) <= charts.site_attack):
         begin_flak(mat, table, level, Phase.EVENT)
 
 
-@compiled
 def begin_flak(mat: Mat, table: Table, level: int, after: int) -> None:
     """Begin a flak attack that has come about; if it can hit, silent guns may be played before it (X71)."""
     mat.enemy.flak_level = level
@@ -34,13 +32,11 @@ def begin_flak(mat: Mat, table: Table, level: int, after: int) -> None:
         ask(mat, Decision.FLAK)
 
 
-@compiled
 def allow_flak(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to keep or to play silent guns."""
     allow_keep_play(mask)
 
 
-@compiled
 def decide_flak(mat: Mat, table: Table, action: int) -> None:
     """Cancel the attack with silent guns."""
     if action == Act.PLAY:
@@ -48,7 +44,6 @@ def decide_flak(mat: Mat, table: Table, action: int) -> None:
         end_flak(mat)
 
 
-@compiled
 def end_flak(mat: Mat) -> None:
     """End a flak attack."""
     mat.enemy.flak_level = 0
@@ -64,7 +59,6 @@ class FlakModifiers(NamedTuple):
     low: int
 
 
-@compiled
 def flak_modifiers(mat: Mat, charts: Charts) -> FlakModifiers:
     """Return the modifiers of a flak attack without that of a loose formation; a low run adds to its own flak only."""
     return FlakModifiers(
@@ -75,26 +69,22 @@ def flak_modifiers(mat: Mat, charts: Charts) -> FlakModifiers:
     )
 
 
-@compiled
 def flak_bonus(mat: Mat, charts: Charts) -> int:
     """Return the modifiers of a flak attack, without that of a low run (X72)."""
     own = flak_modifiers(mat, charts)
     return own.year + own.level + own.war + int(mat.mission.loose) * charts.flak_loose
 
 
-@compiled
 def whole_bonus(mat: Mat, charts: Charts) -> int:
     """Return all modifiers of a flak attack; a low run adds to its own flak only (X72)."""
     return flak_bonus(mat, charts) + flak_modifiers(mat, charts).low
 
 
-@compiled
 def can_hit(mat: Mat, charts: Charts) -> bool:
     """Whether a die can fall with which a flak attack does damage."""
     return bool(HIGHEST_FACE + whole_bonus(mat, charts) >= charts.flak_lowest[Hit.LIGHT.value])
 
 
-@compiled
 def aim_flak(mat: Mat, table: Table) -> None:
     """Add up the modifiers of the attack before its first die (X57)."""
     mat.work.flak_bonus = whole_bonus(mat, table.charts)
@@ -102,7 +92,6 @@ def aim_flak(mat: Mat, table: Table) -> None:
     go(mat, Phase.FLAK_FIRE)
 
 
-@compiled
 def modify_flak(mat: Mat, table: Table) -> int:
     """Note the modifiers of the attack for the next bomber, and return their sum as it was before the first die."""
     own, chart, bonus = flak_modifiers(mat, table.charts), Chart.FLAK_HIT, int(mat.work.flak_bonus)
@@ -114,7 +103,6 @@ def modify_flak(mat: Mat, table: Table) -> int:
     return bonus
 
 
-@compiled
 def fire_flak(mat: Mat, table: Table) -> None:
     """Fire at a random bomber of the next element; an element without bombers is passed over (X63)."""
     element = int(mat.work.index)

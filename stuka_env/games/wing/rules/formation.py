@@ -2,21 +2,12 @@
 
 from typing import NamedTuple
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import modify, note, roll, says, succeeds
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import (
-    ELEMENTS,
-    NOBODY,
-    PLACES,
-    Chart,
-    Entry,
-    Gone,
-    Modifier,
-    Place,
-)
-from stuka_env.games.wing.rules.dice import TRIES, roll, subject_of
+from stuka_env.games.wing.codes import ELEMENTS, NOBODY, PLACES, Chart, Entry, Gone, Modifier, Place
+from stuka_env.games.wing.rules.dice import TRIES, subject_of
 from stuka_env.games.wing.rules.mat import Mat, Seat
-from stuka_env.games.wing.rules.table import Table, modify, note, says
+from stuka_env.games.wing.rules.table import Table
 
 MOST_TRIES = TRIES - 4
 """Rolls for a random bomber, after which the first one is taken (ruling X53)."""
@@ -30,19 +21,16 @@ class Ratings(NamedTuple):
     bombing: int
 
 
-@compiled
 def is_present(seat: Seat) -> bool:
     """Whether a bomber flies in the formation."""
     return bool(seat.bomber >= 0 and seat.gone == Gone.NO)
 
 
-@compiled
 def is_in_base(mat: Mat) -> bool:
     """Whether the formation has come to the base, where nobody is checked and nobody drops out (X88)."""
     return bool(mat.mission.box == 0)
 
 
-@compiled
 def seat_at(mat: Mat, element: int, place: int) -> int:
     """Return the seat of the bomber in a place of an element, or NOBODY."""
     for index in range(mat.mission.sent):
@@ -52,7 +40,6 @@ def seat_at(mat: Mat, element: int, place: int) -> int:
     return NOBODY
 
 
-@compiled
 def first_in(mat: Mat, element: int) -> int:
     """Return the first seat of an element in the order Lead, Left, Right, or NOBODY (X08)."""
     first, place = NOBODY, PLACES + 0
@@ -63,7 +50,6 @@ def first_in(mat: Mat, element: int) -> int:
     return first
 
 
-@compiled
 def lead_seat(mat: Mat) -> int:
     """Return the seat of the formation's lead crew (X44, X70)."""
     for element in range(ELEMENTS):
@@ -73,19 +59,16 @@ def lead_seat(mat: Mat) -> int:
     return NOBODY
 
 
-@compiled
 def model_of(mat: Mat, bomber: int) -> int:
     """Return the model of a bomber: each type of squadron has an old and a new one (X32)."""
     return int(mat.plan.squadron) * 2 + int(mat.bombers[bomber].model)
 
 
-@compiled
 def present_count(mat: Mat) -> int:
     """Return the bombers in formation."""
     return int(mat.mission.sent) - int(mat.mission.missing)
 
 
-@compiled
 def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
     """Return the ratings of a crew: those of its level, less one each if it is tired and if it is hit."""
     seat = mat.seats[index]
@@ -94,7 +77,6 @@ def ratings_of(mat: Mat, charts: Charts, index: int) -> Ratings:
     return Ratings(row.performance - burden, row.air_combat - burden, row.bombing - burden)
 
 
-@compiled
 def modify_by_crew(mat: Mat, table: Table, rolled: tuple[int, int], index: int, rating: int) -> int:
     """Note a rating of a crew for the next roll: that of its level, less if it is tired or hit; return it.
 
@@ -108,27 +90,23 @@ def modify_by_crew(mat: Mat, table: Table, rolled: tuple[int, int], index: int, 
     return rating
 
 
-@compiled
 def modify_by_performance(mat: Mat, table: Table, chart: int, index: int) -> int:
     """Note the performance of a crew for the next roll, and return it."""
     performance = ratings_of(mat, table.charts, index).performance
     return modify_by_crew(mat, table, (chart, Modifier.CREW), index, performance)
 
 
-@compiled
 def aim_of(mat: Mat, charts: Charts) -> int:
     """Return the bombing rating with which all bombers aim: that of the formation's lead crew (X86)."""
     return ratings_of(mat, charts, lead_seat(mat)).bombing
 
 
-@compiled
 def defence_of(mat: Mat, charts: Charts, index: int) -> int:
     """Return the air combat of a bomber with its crew."""
     own = charts.bombers[model_of(mat, int(mat.seats[index].bomber))].air_combat
     return int(own) + ratings_of(mat, charts, index).air_combat
 
 
-@compiled
 def fill_leads(mat: Mat, table: Table) -> None:
     """Move the next bomber of each element to its empty Lead place, and close up the elements (X08)."""
     closed = 0
@@ -147,7 +125,6 @@ def fill_leads(mat: Mat, table: Table) -> None:
     mat.mission.elements = closed
 
 
-@compiled
 def set_loose(mat: Mat, table: Table, loose: bool) -> None:
     """Make the formation loose or tight."""
     if mat.mission.loose != loose:
@@ -155,21 +132,18 @@ def set_loose(mat: Mat, table: Table, loose: bool) -> None:
         note(mat, table, Entry.FORMATION, int(loose), 0)
 
 
-@compiled
 def check_formation(mat: Mat, table: Table, chart: int) -> bool:
     """Roll whether the formation is tight: 1d6 + performance of the lead crew."""
     total = roll(mat, table, chart, 0, modify_by_performance(mat, table, chart, lead_seat(mat)))
-    return bool(says(table, int(total >= table.charts.tight)))
+    return succeeds(table, total >= table.charts.tight)
 
 
-@compiled
 def tighten(mat: Mat, table: Table) -> None:
     """Let a loose formation try to tighten."""
     if mat.mission.loose and check_formation(mat, table, Chart.TIGHTEN):
         set_loose(mat, table, False)
 
 
-@compiled
 def random_in(mat: Mat, table: Table, element: int) -> int:
     """Return a random seat of an element that has a bomber: place by 1d6, on an empty place again (X35)."""
     for attempt in range(MOST_TRIES):
@@ -180,7 +154,6 @@ def random_in(mat: Mat, table: Table, element: int) -> int:
     return first_in(mat, element)
 
 
-@compiled
 def random_bomber(mat: Mat, table: Table, cause: int) -> int:
     """Return a random seat: 1d6 for the element, 1d6 for the place, on an empty place both again (X35, X63)."""
     charts = table.charts
@@ -195,7 +168,6 @@ def random_bomber(mat: Mat, table: Table, cause: int) -> int:
     return lead_seat(mat)
 
 
-@compiled
 def clear_cause(mat: Mat, cause: int, part: int) -> None:
     """Name the cause of what follows, and the slot or the element that is a part of its address."""
     mat.work.cause = cause

@@ -1,13 +1,12 @@
 """Enemy fighters (9.1.1 to 9.1.5): interceptors, counters against them, and the escorts that fight."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll, says, says_third
 from stuka_env.games.wing.codes import Act, Chart, Counter, Decision, Entry, Modifier, Phase, War
 from stuka_env.games.wing.rules.campaign import clear_enemy, line_of, raised, year_of
-from stuka_env.games.wing.rules.dice import roll
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.rendezvous import bring
-from stuka_env.games.wing.rules.table import Mask, Table, ask, go, modify, note, note_third, says
+from stuka_env.games.wing.rules.table import Mask, Table
 
 FRIENDS = 4
 """Escorts that little friends bring, and undamaged escorts with which they cannot be played."""
@@ -15,7 +14,6 @@ WITH_FRIENDS = 1
 """Subject of the type of these escorts (ruling X52)."""
 
 
-@compiled
 def meet_interceptors(mat: Mat, table: Table) -> None:
     """Roll type and number of the interceptors and their aces, and offer counters (X73)."""
     charts, enemy = table.charts, mat.enemy
@@ -33,19 +31,17 @@ def meet_interceptors(mat: Mat, table: Table) -> None:
     enemy.left = enemy.number
     enemy.aces_left = enemy.aces
     note(mat, table, Entry.INTERCEPTORS, int(enemy.number), int(enemy.model))
-    note_third(table, int(enemy.aces))
+    says_third(table, int(enemy.aces))
     go(mat, Phase.FORCED)
     if holds(mat, Counter.CHANGE_OF_COURSE) or can_call_friends(mat):
         ask(mat, Decision.INTERCEPTED)
 
 
-@compiled
 def can_call_friends(mat: Mat) -> bool:
     """Whether little friends may be played: with fewer than four undamaged escorts."""
     return bool(holds(mat, Counter.LITTLE_FRIENDS) and mat.escorts.ready < FRIENDS)
 
 
-@compiled
 def allow_intercepted(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to fight, or to play one of the counters that may be played."""
     mask[Act.CONTINUE.value] = 1
@@ -53,7 +49,6 @@ def allow_intercepted(mat: Mat, table: Table, mask: Mask) -> None:
     mask[Act.LITTLE_FRIENDS.value] = can_call_friends(mat)
 
 
-@compiled
 def decide_intercepted(mat: Mat, table: Table, action: int) -> None:
     """Play change of course or little friends."""
     if action == Act.CHANGE_COURSE:
@@ -65,7 +60,6 @@ def decide_intercepted(mat: Mat, table: Table, action: int) -> None:
         bring(mat, table, FRIENDS, WITH_FRIENDS)
 
 
-@compiled
 def force_escorts(mat: Mat, table: Table) -> None:
     """Roll how many undamaged escorts must fight, and ask how many more do."""
     ready, enemy = int(mat.escorts.ready), mat.enemy
@@ -80,20 +74,17 @@ def force_escorts(mat: Mat, table: Table) -> None:
             send_to_fight(mat, table, 0)
 
 
-@compiled
 def allow_join(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow none to all of the escorts that need not fight."""
     for more in range(int(mat.escorts.ready) - int(mat.enemy.must_fight) + 1):
         mask[Act.JOIN + more] = 1
 
 
-@compiled
 def decide_join(mat: Mat, table: Table, action: int) -> None:
     """Send more escorts into the fight."""
     send_to_fight(mat, table, action - Act.JOIN)
 
 
-@compiled
 def send_to_fight(mat: Mat, table: Table, more: int) -> None:
     """Send the forced escorts and some more into the fight; the others may cover.
 
@@ -110,14 +101,12 @@ def send_to_fight(mat: Mat, table: Table, more: int) -> None:
             ask(mat, Decision.ACE)
 
 
-@compiled
 def allow_ace(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to send the ace or to hold him back."""
     mask[Act.SEND_ACE.value] = 1
     mask[Act.HOLD_ACE.value] = 1
 
 
-@compiled
 def decide_ace(mat: Mat, table: Table, action: int) -> None:
     """Make the ace one of those who fight, or go on, or not."""
     mat.enemy.ace_fights = action == Act.SEND_ACE

@@ -1,6 +1,5 @@
 """The ledger: payments for the points of missions that have been logged, by part; and the result of a campaign."""
 
-from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Numbers, Record, float64, int32, record
 from stuka_env.games.wing.codes import CAMPAIGNS, TRACK, Target, Victory
 from stuka_env.games.wing.rules.mat import Mat, Result
@@ -22,13 +21,16 @@ class Ledger(Record):
     missions: int = int32(0, TRACK, "missions that have been paid")
 
 
-@compiled
+def lines_so_far(mat: Mat) -> int:
+    """Return the number of missions on the log."""
+    return int(mat.track.logged)
+
+
 def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
     """Mark all missions so far as paid."""
     ledger.missions = mat.track.logged
 
 
-@compiled
 def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
     """Pay the points of the missions that have been logged since the last payment."""
     parts = ledger.parts
@@ -41,7 +43,6 @@ def pay(mat: Mat, table: Table, ledger: Ledger) -> None:
     open_ledger(mat, table, ledger)
 
 
-@compiled
 def level_of(mat: Mat, table: Table) -> int:
     """Return the level of victory of the campaign points; a single mission has none (X68)."""
     level = Victory.DEFEAT + 0
@@ -51,7 +52,6 @@ def level_of(mat: Mat, table: Table) -> int:
     return level
 
 
-@compiled
 def write_result(mat: Mat, table: Table, result: Result) -> None:
     """Write the end of the episode (7.6)."""
     result.points = mat.track.points

@@ -1,14 +1,13 @@
 """The mission turn (5): moves from box to box, legs, and the beginning of a turn."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, note
 from stuka_env.games.wing.codes import NOBODY, Act, Decision, Entry, Leg, Phase
 from stuka_env.games.wing.rules.campaign import clear_visits, line_of, raised
 from stuka_env.games.wing.rules.formation import fill_leads, tighten
 from stuka_env.games.wing.rules.mat import MOST_VISITS, Mat
-from stuka_env.games.wing.rules.table import Mask, Table, ask, go, note
+from stuka_env.games.wing.rules.table import Mask, Table
 
 
-@compiled
 def begin_leg(mat: Mat, table: Table, leg: int) -> None:
     """Begin the leg to the target or home, with two spare turns and no visited box (X75)."""
     mission, charts = mat.mission, table.charts
@@ -21,7 +20,6 @@ def begin_leg(mat: Mat, table: Table, leg: int) -> None:
     go(mat, Phase.MOVE)
 
 
-@compiled
 def next_turn(mat: Mat, table: Table) -> None:
     """Ask for the next move, or end the leg in its goal."""
     mission = mat.mission
@@ -36,7 +34,6 @@ def next_turn(mat: Mat, table: Table) -> None:
         ask(mat, Decision.MOVE)
 
 
-@compiled
 def is_in_time(mat: Mat, table: Table, box: int) -> bool:
     """Whether the goal can still be reached in time from a box; the base is entered only as the goal."""
     mission = mat.mission
@@ -44,7 +41,6 @@ def is_in_time(mat: Mat, table: Table, box: int) -> bool:
     return bool(turns <= mission.limit and (box != 0 or mission.goal == 0))
 
 
-@compiled
 def allow_move(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow the neighbouring boxes in time, and the last box only if there is no other (X06)."""
     mission, found = mat.mission, False
@@ -58,7 +54,6 @@ def allow_move(mat: Mat, table: Table, mask: Mask) -> None:
         mask[Act.BOX + mission.came_from] = is_in_time(mat, table, int(mission.came_from))
 
 
-@compiled
 def decide_move(mat: Mat, table: Table, action: int) -> None:
     """Fly to a box."""
     mission = mat.mission
@@ -68,7 +63,6 @@ def decide_move(mat: Mat, table: Table, action: int) -> None:
     note(mat, table, Entry.MOVED, int(mission.box), 0)
 
 
-@compiled
 def begin_turn(mat: Mat, table: Table) -> None:
     """Count the visit, fill the Lead places, and let a loose formation tighten."""
     box = mat.mission.box

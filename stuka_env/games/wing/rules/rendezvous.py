@@ -1,15 +1,14 @@
 """Rendezvous with new escorts (5.6)."""
 
-from stuka_env.compiling.compilation import compiled
+from stuka_env.engine.frame import ask, go, modify, note, roll, says
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import NOBODY, Act, Chart, Decision, Entry, Modifier, Phase
 from stuka_env.games.wing.rules.campaign import year_of
-from stuka_env.games.wing.rules.dice import HIGHEST_FACE, roll
+from stuka_env.games.wing.rules.dice import HIGHEST_FACE
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Mask, Table, ask, go, modify, note, says
+from stuka_env.games.wing.rules.table import Mask, Table
 
 
-@compiled
 def look_for_escorts(mat: Mat, table: Table) -> None:
     """Roll for new escorts in a rendezvous box, once a leg, and for their ace (X12, X43, X65, X87)."""
     row, charts, escorts = table.charts.boxes[mat.mission.box], table.charts, mat.escorts
@@ -29,14 +28,12 @@ def look_for_escorts(mat: Mat, table: Table) -> None:
         take_offer(mat, table)
 
 
-@compiled
 def roll_type(mat: Mat, table: Table, subject: int) -> int:
     """Roll the type of escorts by the box of the track: each is there from its first box on (X52)."""
     die = roll(mat, table, Chart.ESCORT_TYPE, subject, 0)
     return says(table, int(table.charts.escort_type[mat.track.box][die]))
 
 
-@compiled
 def roll_ace(mat: Mat, table: Table, kind: int, number: int, subject: int) -> int:
     """Roll whether an ace is in a group of escorts; no die is rolled where none can be (X87)."""
     charts = table.charts
@@ -47,14 +44,12 @@ def roll_ace(mat: Mat, table: Table, kind: int, number: int, subject: int) -> in
     return says(table, int(roll(mat, table, Chart.ESCORT_ACE, subject, modifier) >= needed))
 
 
-@compiled
 def bring(mat: Mat, table: Table, number: int, subject: int) -> None:
     """Let a group of escorts join, whose type and ace are rolled."""
     kind = roll_type(mat, table, subject)
     join(mat, table, kind, number, roll_ace(mat, table, kind, number, subject))
 
 
-@compiled
 def join(mat: Mat, table: Table, kind: int, number: int, ace: int) -> None:
     """Let new escorts replace those that are there; the range counter begins at 0."""
     escorts = mat.escorts
@@ -68,14 +63,12 @@ def join(mat: Mat, table: Table, kind: int, number: int, ace: int) -> None:
         note(mat, table, Entry.ESCORT_ACE, 0, 0)
 
 
-@compiled
 def escort_turns(mat: Mat, charts: Charts) -> int:
     """Return the turns that the escorts can still stay."""
     escorts = mat.escorts
     return max(0, int(charts.stays[escorts.type][mat.track.box]) - int(escorts.range_used))
 
 
-@compiled
 def clear_offer(mat: Mat) -> None:
     """Clear the escorts that were offered."""
     mat.escorts.offered_type = NOBODY
@@ -83,7 +76,6 @@ def clear_offer(mat: Mat) -> None:
     mat.escorts.offered_ace = 0
 
 
-@compiled
 def take_offer(mat: Mat, table: Table) -> None:
     """Take the escorts that are offered."""
     escorts = mat.escorts
@@ -91,14 +83,12 @@ def take_offer(mat: Mat, table: Table) -> None:
     clear_offer(mat)
 
 
-@compiled
 def allow_rendezvous(mat: Mat, table: Table, mask: Mask) -> None:
     """Allow to take or to decline the new escorts (X12)."""
     mask[Act.TAKE.value] = 1
     mask[Act.LEAVE.value] = 1
 
 
-@compiled
 def decide_rendezvous(mat: Mat, table: Table, action: int) -> None:
     """Take the new escorts, or decline them."""
     if action == Act.TAKE:

@@ -1,7 +1,7 @@
 """The sequence of play (4, 5, 7): which step follows which, until the player must choose."""
 
-from stuka_env.engine.playing import make_advance, make_apply_action, make_next_step, make_write_mask
-from stuka_env.games.wing.codes import Decision, Entry, Fault, Phase
+from stuka_env.engine.playing import advance, apply_action, next_step, take_step, write_mask
+from stuka_env.games.wing.codes import Decision, Phase
 from stuka_env.games.wing.rules import (
     aftermath,
     attack,
@@ -10,7 +10,6 @@ from stuka_env.games.wing.rules import (
     checks,
     crews,
     damage,
-    dice,
     dropout,
     events,
     fight,
@@ -18,31 +17,9 @@ from stuka_env.games.wing.rules import (
     interception,
     movement,
     rendezvous,
-    table,
 )
-from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Table, note
 
-DECISIONS = {
-    Decision.CREW: (crews.allow_crew, crews.decide_crew),
-    Decision.BOMBER: (crews.allow_bomber, crews.decide_bomber),
-    Decision.MOVE: (movement.allow_move, movement.decide_move),
-    Decision.RENDEZVOUS: (rendezvous.allow_rendezvous, rendezvous.decide_rendezvous),
-    Decision.FLAK: (flak.allow_flak, flak.decide_flak),
-    Decision.INTERCEPTED: (interception.allow_intercepted, interception.decide_intercepted),
-    Decision.JOIN: (interception.allow_join, interception.decide_join),
-    Decision.PRESS: (fight.allow_press, fight.decide_press),
-    Decision.COVER: (attack.allow_cover, attack.decide_cover),
-    Decision.SAVE: (dropout.allow_save, dropout.decide_save),
-    Decision.STRAGGLER: (dropout.allow_straggler, dropout.decide_straggler),
-    Decision.ALTITUDE: (bombing.allow_altitude, bombing.decide_altitude),
-    Decision.RUN: (bombing.allow_run, bombing.decide_run),
-    Decision.ACE: (interception.allow_ace, interception.decide_ace),
-}
-"""The functions of each decision."""
-write_mask = make_write_mask(__name__, table, DECISIONS, mat=Mat, table=Table)
-apply_action = make_apply_action(__name__, DECISIONS, mat=Mat, table=Table, note=note, choice=Entry.CHOICE)
-
+__all__ = ["STEPS", "advance", "apply_action", "next_step", "take_step", "write_mask"]
 
 STEPS = {
     # before the mission (4)
@@ -83,7 +60,3 @@ STEPS = {
     Phase.AFTERMATH: aftermath.end_mission,
 }
 """The step of each phase; or the decision that it opens."""
-next_step = make_next_step(__name__, STEPS, mat=Mat, table=Table)
-take_step, advance = make_advance(
-    __name__, table, dice, mat=Mat, table=Table, faults=Fault, over=Phase.OVER, decisions=Decision
-)

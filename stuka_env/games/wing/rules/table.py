@@ -8,13 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Numbers, Record, int8, int16, record
-from stuka_env.engine.noting import make_journal
-from stuka_env.engine.playing import make_cursor, make_masks
 from stuka_env.engine.table import AnyDice, AnyJournal, AnyTape, dice_record, journal_record, tape_record
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import ACTIONS, CARDS, CHARTS, Act, Entry, Fault
+from stuka_env.games.wing.codes import CARDS, CHARTS, Act, Fault
 from stuka_env.games.wing.rules.mat import Log, Mat
 
 Mask = NDArray[np.int8]
@@ -62,30 +59,13 @@ class Table(NamedTuple):
     log: Log
 
 
-@compiled
-def put_place(mat: Mat, entry: JournalLine) -> None:
+def put_place(mat: Mat, line: JournalLine) -> None:
     """Write the mission of an entry, and the place of the formation."""
-    entry.mission = mat.track.box
-    entry.leg = mat.mission.leg
-    entry.box = mat.mission.box
+    line.mission = mat.track.box
+    line.leg = mat.mission.leg
+    line.box = mat.mission.box
 
 
-_, last_entry, note, note_third, note_roll, says, modify = make_journal(
-    __name__,
-    Entry,
-    mat=Mat,
-    table=Table,
-    full=Fault.JOURNAL_FULL,
-    put_place=put_place,
-    numbers=("first", "second", "third"),
-)
-
-
-forbid_all, allow_all, count_legal, first_legal = make_masks(__name__, ACTIONS)
-ask, go = make_cursor(__name__, Mat)
-
-
-@compiled
 def allow_keep_play(mask: Mask) -> None:
     """Allow to keep a Lady Luck counter or to play it."""
     mask[Act.KEEP.value] = 1

@@ -18,6 +18,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
 from stuka_env.policy import PolicyInput, import_object
+from tests.support.each import each
 from tests.support.interceptor.scripted import digests
 from tests.support.places import ROOT
 
@@ -51,8 +52,8 @@ def fly(name: str, scale: Scale, seed: int = 0) -> Flown:
     return fly_wars(make_policy(name, SECOND_GAME), spec, evaluation_seeds(seed, EPISODES[scale]), seed=seed)
 
 
-@pytest.mark.parametrize("scale", Scale)
-@pytest.mark.parametrize("name", SCRIPTS)
+@each("scale", Scale)
+@each("name", SCRIPTS)
 def test_scripts_play_legal_actions(name: str, scale: Scale) -> None:
     flown = fly(name, scale, seed=3)
     assert flown.illegal.sum() == 0

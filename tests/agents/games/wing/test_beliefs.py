@@ -10,10 +10,11 @@ import pytest
 from agents.chances import chance_at_least, chance_at_most
 from agents.games.wing.scripts import all_wrong, best, by_the_book, cautious
 from agents.games.wing.scripts.route import costs_of, move, turns_of_escorts
-from agents.games.wing.scripts.style import Reason, Style
+from agents.games.wing.scripts.style import Style
 from agents.games.wing.scripts.target import points_expected
 from stuka_env.games.wing.codes import ACTS, Act, Decision, Level
 from stuka_env.games.wing.rules.sequence import write_mask
+from tests.support.each import each
 from tests.support.wing.game import FRANKFURT, KOBLENZ, Campaign
 
 KASSEL_CARD, FRANKFURT_CARD = 34, 38
@@ -63,9 +64,9 @@ def test_the_best_script_keeps_the_best_crews_for_the_leads() -> None:
     assert seats(best, {Level.VETERAN: 1, Level.TRAINED: 6, Level.GREEN: 4}) == [2, 0, 0, 1, 0, 0, 1, 1, 1]
 
 
-@pytest.mark.parametrize("style", STYLES, ids=lambda style: Reason(style.way.reason).name)
-@pytest.mark.parametrize("damaged", [0, 2])
-@pytest.mark.parametrize("escorts", [0, 6])
+@each("style", STYLES)
+@each("damaged", [0, 2])
+@each("escorts", [0, 6])
 def test_a_route_is_the_cheapest_of_all_routes(style: Style, damaged: int, escorts: int) -> None:
     """A plain search over all ways finds the same cost."""
     game = Campaign().fly(VTG, 8, card=KASSEL_CARD, track=15)
@@ -177,8 +178,8 @@ def test_the_ace_is_sent_or_held_back_by_style() -> None:
         assert script.reasoned(game.mat, game.table.charts, game.mask, 0).action == verb
 
 
-@pytest.mark.parametrize("script", [best, by_the_book, cautious, all_wrong])
-@pytest.mark.parametrize("waiting", [0, 1])
+@each("script", [best, by_the_book, cautious, all_wrong])
+@each("waiting", [0, 1])
 def test_covers_are_saved_only_if_a_wave_follows(script: Any, waiting: int) -> None:
     """Two attacks on Veterans, the second by an ace."""
     game = Campaign().fly([Level.VETERAN] * 3, KOBLENZ)

@@ -15,6 +15,7 @@ from agents.games.wing.players import THIRD_GAME
 from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.wing.codes import Campaign
+from tests.support.each import each
 from tests.support.places import ROOT
 
 FROZEN = json.loads((ROOT / "docs" / "results" / "wing" / "calibration.json").read_text(encoding="utf-8"))
@@ -41,8 +42,8 @@ def strangers(figures: Measures, frozen: Mapping[str, tuple[float, float]], coun
     ]
 
 
-@pytest.mark.parametrize("campaign", [Campaign.SHORT_1942, Campaign.SINGLE])
-@pytest.mark.parametrize("name", CALIBRATED)
+@each("campaign", [Campaign.SHORT_1942, Campaign.SINGLE])
+@each("name", CALIBRATED)
 def test_few_campaigns_have_the_frozen_figures(name: str, campaign: Campaign) -> None:
     figures = campaign_figures(flown(campaign, name, FEW), campaign)
     assert strangers(figures, FROZEN["campaigns"][campaign.name.lower()][name], FEW) == []

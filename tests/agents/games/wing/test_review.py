@@ -17,10 +17,11 @@ from stuka_env.declared.records import rows
 from stuka_env.games.wing.codes import Act, Decision, Scale
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.scenario.plan import WarSpec
+from tests.support.each import each
 
 
-@pytest.mark.parametrize(
-    ("decision", "taken", "better", "title"),
+@each(
+    "decision, taken, better, title",
     [
         (Decision.CREW, Act.CREW, Act.CREW + 3, "which crew flies in this place: the wrong one"),
         (Decision.JOIN, Act.JOIN + 3, Act.JOIN, "how many more escorts fight: too many"),

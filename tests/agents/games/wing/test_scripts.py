@@ -6,7 +6,6 @@ import sys
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from agents.games.wing.players import SCRIPTS, THIRD_GAME
@@ -18,6 +17,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.wing.codes import Campaign, Decision, Scale, Squadron
 from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput, import_object
+from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.wing.scripted import digests
 
@@ -55,14 +55,14 @@ def fly(name: str, spec: WarSpec, wars: int) -> Flown:
     return fly_wars(make_policy(name, THIRD_GAME), spec, evaluation_seeds(3, wars), seed=3)
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@each("name", SCRIPTS)
 def test_scripts_play_legal_actions(name: str) -> None:
     for spec, wars in SPECS:
         flown = fly(name, spec, wars)
         assert flown.illegal.sum() == 0 and (flown.results["over"] > 0).all() and (flown.decisions > 0).all()
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@each("name", SCRIPTS)
 def test_every_decision_has_a_reason(name: str) -> None:
     asked = Asked(name)
     fly_wars(asked, WarSpec(scale=int(Scale.CAMPAIGN)), evaluation_seeds(5, 4))

@@ -14,11 +14,12 @@ from stuka_env.games.interceptor.charts import (
     zone_share,
 )
 from stuka_env.games.interceptor.codes import DESTROYED, GROUP_DAMAGE, Meeting, Month, Orientation, TargetZone
+from tests.support.each import each
 
 OURS = load_charts()
 
 
-@pytest.mark.parametrize("month", Month)
+@each("month", Month)
 def test_shares_add_up(month: Month) -> None:
     assert sum(zone_share(OURS, month, zone) for zone in TargetZone) == pytest.approx(1)
     assert sum(meeting_share(OURS, month, meeting) for meeting in Meeting) == pytest.approx(1)

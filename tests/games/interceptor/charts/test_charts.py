@@ -1,7 +1,5 @@
 """The charts: what the rulebook pins, where every cell comes from, and how a player's own files replace ours."""
 
-import copy
-import pickle
 import re
 import shutil
 from pathlib import Path
@@ -14,29 +12,12 @@ from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor import codes
 from stuka_env.games.interceptor.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.shape import Charts
+from tests.support.each import each
 
 OURS = load_charts()
 C = OURS.record
 MARCH, APRIL, JUNE, JULY = codes.Month.MARCH_1943, codes.Month.APRIL_1943, codes.Month.JUNE_1943, codes.Month.JULY_1943
 TOTALS = range(2, 13)
-
-
-def test_the_record_is_complete_and_read_only() -> None:
-    assert C.dtype == Charts.dtype
-    with pytest.raises(ValueError):
-        C["a1"][0, 2] = 0
-    with pytest.raises(ValueError):
-        C["models"]["weapons"]["firepower"][0, 0] = 1
-    assert load_charts() is OURS
-    assert OURS.folder is None
-    assert repr(OURS) == f"LoadedCharts(sha256='{OURS.sha256[:12]}', folder=None)"
-
-
-def test_charts_travel_without_their_files() -> None:
-    for other in (pickle.loads(pickle.dumps(OURS)), copy.deepcopy(OURS)):
-        assert other == OURS and hash(other) == hash(OURS)
-        assert other.files == {} and other.names == OURS.names
-        assert other.record.tobytes() == C.tobytes()
 
 
 # Pinned facts
@@ -68,7 +49,7 @@ def test_a3_pinned() -> None:
     assert set(np.unique(C["sweep"][:, 1:])) == {codes.Enemy.P_47, codes.Enemy.SPITFIRE_IX}
 
 
-@pytest.mark.parametrize("month", codes.Month)
+@each("month", codes.Month)
 def test_b1_pinned(month: codes.Month) -> None:
     assert (C["b1"][month, 11], C["b1_orientation"][month, 11]) == (
         codes.Meeting.RAID,
@@ -283,14 +264,14 @@ COUNTS = {
 """Cells of each file: pinned (printed or fixed by an example), derived, reconstructed."""
 
 
-@pytest.mark.parametrize("name", BOOK.tables)
+@each("name", BOOK.tables)
 def test_the_cells_of_each_class_are_counted(name: str) -> None:
     kinds = [origin.kind for origin in OURS.files[name].provenance.values()]
     pinned = sum(kind in CITED for kind in kinds)
     assert (pinned, kinds.count("derived"), kinds.count("reconstructed")) == COUNTS[name]
 
 
-@pytest.mark.parametrize("name", BOOK.tables)
+@each("name", BOOK.tables)
 def test_every_cell_has_provenance_and_a_citation_where_the_book_states_it(name: str) -> None:
     file = OURS.files[name]
     assert len({cell.address for cell in file.cells}) == len(file.cells) == len(file.provenance)
@@ -300,8 +281,8 @@ def test_every_cell_has_provenance_and_a_citation_where_the_book_states_it(name:
         assert bool(re.search(r"\bL\d+", origin.source)) == (origin.kind in CITED)
 
 
-@pytest.mark.parametrize(
-    ("name", "address", "kind", "source"),
+@each(
+    "name, address, kind, source",
     [
         ("a1_raids", ("raids", "Jul 1943", "6"), "example", "7.11 L857, L859"),
         ("a3_targets", ("escort", "Ruhr", "4"), "example", "7.11 L859"),
@@ -360,7 +341,7 @@ def test_every_file_has_a_change() -> None:
     assert CHANGES.keys() == BOOK.tables.keys()
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@each("name", CHANGES)
 def test_each_file_can_replace_ours(tmp_path: Path, name: str) -> None:
     old, new, fields = CHANGES[name]
     theirs = overridden(tmp_path, name, old, new)
@@ -383,8 +364,8 @@ def test_a_whole_copy_has_the_same_digest(tmp_path: Path) -> None:
     assert load_charts(tmp_path) == OURS
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new"),
+@each(
+    "name, old, new",
     [
         ("b9_weather", '"2-8" = "good"', '"<=6" = "good"\n7 = "good"\n8 = "good"'),
         ("b9_weather", '11 = "poor"\n12 = "bad"', '11 = "poor"\n">=12" = "bad"'),
@@ -402,8 +383,8 @@ def test_the_digest_is_of_values_and_not_of_spelling(tmp_path: Path, name: str, 
     assert overridden(tmp_path, name, old, new).sha256 == OURS.sha256
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new"),
+@each(
+    "name, old, new",
     [
         ("a1_raids", "Vegesack", "Bremerhaven"),
         ("units", '"I/JG 1", "Jever"', '"I/JG 1", "Borkum"'),

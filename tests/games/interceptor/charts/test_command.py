@@ -1,6 +1,5 @@
 """``stuka charts --game interceptor``: the list, one chart, a commented copy, and the differences to ours."""
 
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,12 +8,10 @@ from stuka_env import cli
 from stuka_env.charts import copies
 from stuka_env.charts.axes import Names
 from stuka_env.charts.compare import Difference, differences
-from stuka_env.charts.lists import HEAD_KEYS, HEAD_MEANINGS
-from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.show import total_counts
 from stuka_env.games.interceptor.charts import BOOK, OUR_FOLDER, load_charts
 from stuka_env.games.stuka.charts import load_charts as first_charts
-from stuka_env.io.files import write_whole
+from tests.support.each import each
 
 OURS = load_charts()
 Output = pytest.CaptureFixture[str]
@@ -87,8 +84,8 @@ def test_all(capsys: Output) -> None:
 # --- refusals ---
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
+@each(
+    "words, says",
     [
         (["--game", "chess"], "argument --game: got 'chess', allowed is stuka or interceptor"),
         (["--game", "interceptor", "a2"], "chart: expected one of a1_raids, "),
@@ -126,65 +123,14 @@ def test_a_broken_cell_gets_one_line(tmp_path: Path, capsys: Output) -> None:
 # --- copies ---
 
 
-def test_a_copy_holds_every_chart_and_the_same_values(tmp_path: Path, capsys: Output) -> None:
-    folder = tmp_path / "mine"
-    said = printed(["--new", str(folder)], capsys)
-    assert f"{len(BOOK.tables)} chart files written to {folder}" in said
-    assert f"charts --game interceptor --check {folder}" in said
-    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.toml" for name in BOOK.tables)
-    theirs = load_charts(folder)
-    assert theirs == OURS
-    for name, file in OURS.files.items():
-        assert theirs.files[name].provenance == file.provenance
-        assert theirs.files[name].head == file.head
-    assert "No difference." in printed(["--check", str(folder)], capsys)
-
-
-def test_a_copy_of_one_chart(tmp_path: Path, capsys: Output) -> None:
-    assert "b7_landing.toml written to" in printed(["--new", str(tmp_path), "b7"], capsys)
-    assert [path.name for path in tmp_path.iterdir()] == ["b7_landing.toml"]
-
-
-def test_a_folder_in_use_is_untouched(tmp_path: Path, capsys: Output) -> None:
-    (tmp_path / "notes.txt").write_text("mine")
-    assert "got one with 1 entries" in refused(["--game", "interceptor", "--new", str(tmp_path)], capsys)
-    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
-
-
-def test_a_copy_is_whole_or_not_there(tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, contents: str) -> Path:
-        if path.name.startswith("b7"):
-            raise OSError(28, "No space left on device")
-        return write_whole(path, contents)
-
-    monkeypatch.setattr(copies, "write_whole", full)
-    assert "No space left" in refused(["--game", "interceptor", "--new", str(tmp_path / "mine")], capsys)
-    assert not (tmp_path / "mine").exists()
-
-
-@pytest.mark.parametrize("name", BOOK.tables)
-def test_every_table_of_a_copy_is_explained(name: str) -> None:
+@each("name", BOOK.tables)
+def test_the_comments_of_a_copy_name_every_key(name: str) -> None:
     text = copies.copy_text(BOOK, name)
     comments = " ".join(line.lstrip("# ") for line in text.splitlines() if line.startswith("#"))
     for table in BOOK.tables[name]:
-        assert table.meaning in comments or table.optional
         for axis in table.axes:
             if isinstance(axis, Names):
                 assert all(word in comments for word in axis.index)
-    assert all(HEAD_MEANINGS[key] in comments for key in HEAD_KEYS)
-    assert all(copies.PROVENANCE_MEANINGS[kind] in comments for kind in PROVENANCE_KINDS)
-
-
-@pytest.mark.parametrize("name", BOOK.tables)
-def test_a_copy_is_narrow_and_clean(name: str) -> None:
-    text = copies.copy_text(BOOK, name)
-    lines = text.splitlines()
-    assert text.endswith("\n") and not text.endswith("\n\n")
-    assert all(len(line) <= copies.COMMENT_WIDTH for line in lines if line.startswith("#"))
-    assert not any(line != line.rstrip() for line in lines)
-    assert text.isascii()
-    ours = tomllib.loads((OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-    assert tomllib.loads(text) == ours
 
 
 # --- differences ---
@@ -199,8 +145,8 @@ def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
     assert f"Ours:    {OURS.sha256}" in said
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "expected"),
+@each(
+    "name, old, new, expected",
     [
         ("b9_weather", '"2-8" = "good"', '"2-4" = "good"\n"5-8" = "good"', []),
         ("b9_weather", '12 = "bad"', '12 = "poor"', [Difference("weather.12", "bad r", "poor r")]),

@@ -5,7 +5,6 @@ import random
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from stuka_env.charts.axes import Cell, Die
 from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor.charts import BOOK, LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.shape import Charts
+from tests.support.each import each
 from tests.support.interceptor.charts import CONTENTS, FREE, changed, random_picks, value_of
 
 OURS = load_charts()
@@ -22,7 +22,7 @@ def test_the_contents_of_our_files_say_the_same() -> None:
     assert BOOK.with_contents(CONTENTS, "ours") == OURS
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_plausible_charts_load(seed: int) -> None:
     """Cells that need not fit others take any value of their vocabulary, and nothing else changes."""
     picks = random_picks(seed)

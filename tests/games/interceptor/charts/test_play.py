@@ -6,6 +6,7 @@ import pytest
 from stuka_env.games.interceptor.codes import Act, Scale
 from stuka_env.games.interceptor.rules.mat import Mat
 from tests.support.bounds import out_of_bounds
+from tests.support.each import each
 from tests.support.interceptor import game
 from tests.support.interceptor.charts import plausible_charts
 
@@ -28,7 +29,7 @@ def play(seed: int, scale: Scale, monkeypatch: pytest.MonkeyPatch) -> int:
     return steps
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_a_month_under_random_charts(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert play(seed, Scale.MONTH, monkeypatch) > 0
 

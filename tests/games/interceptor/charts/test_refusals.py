@@ -6,6 +6,7 @@ import pytest
 
 from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor.charts import OUR_FOLDER, load_charts
+from tests.support.each import each
 
 OURS = load_charts()
 
@@ -27,36 +28,6 @@ def edited(folder: Path, *edits: tuple[str, str, str]) -> None:
         text = (path if path.exists() else OUR_FOLDER / path.name).read_text(encoding="utf-8")
         assert old in text, old
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
-
-
-def test_missing_folder(tmp_path: Path) -> None:
-    assert "nowhere: expected a folder with chart files, got nothing" in refusal(tmp_path / "nowhere")
-
-
-def test_a_file_for_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "a").write_text("")
-    assert "got a file" in refusal(tmp_path / "a")
-
-
-def test_empty_folder(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("not a chart")
-    assert str(tmp_path) in refusal(tmp_path)
-
-
-def test_a_chart_of_the_first_game(tmp_path: Path) -> None:
-    (tmp_path / "a2_accuracy.toml").write_text("")
-    assert "file name: expected one of a1_raids.toml, " in refusal(tmp_path)
-
-
-@pytest.mark.parametrize("contents", [b"title = = 3", b"title = '\xff\xfe'"])
-def test_not_toml(tmp_path: Path, contents: bytes) -> None:
-    (tmp_path / "b9_weather.toml").write_bytes(contents)
-    assert "b9_weather.toml: expected a TOML file, got: " in refusal(tmp_path)
-
-
-def test_empty_file(tmp_path: Path) -> None:
-    (tmp_path / "b9_weather.toml").write_text("")
-    assert "b9_weather.toml: title: " in refusal(tmp_path)
 
 
 BROKEN = [
@@ -171,7 +142,7 @@ BROKEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "old", "new", "says"), BROKEN)
+@each("name, old, new, says", BROKEN)
 def test_a_broken_cell_is_refused_in_one_line(tmp_path: Path, name: str, old: str, new: str, says: str) -> None:
     edited(tmp_path, (name, old, new))
     message = refusal(tmp_path)
@@ -195,7 +166,7 @@ def test_too_long_a_stay_in_hospital(tmp_path: Path) -> None:
     assert "missed: expected at most 23 sorties, " in refusal(tmp_path)
 
 
-@pytest.mark.parametrize(
+@each(
     "edits",
     [
         [("b2_attack_results", "8, 12, 16", "8, 9, 16")],

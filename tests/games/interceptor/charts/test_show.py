@@ -3,11 +3,12 @@
 import pytest
 
 from stuka_env.charts import show
-from stuka_env.charts.axes import Die, Parts, Places
+from stuka_env.charts.axes import Parts, Places
 from stuka_env.charts.columns import Grid, as_text, split
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.show import grids
 from stuka_env.games.interceptor.charts import BOOK, load_charts
+from tests.support.each import each
 
 OURS = load_charts()
 MARKS = tuple(kind[0] for kind in PROVENANCE_KINDS)
@@ -24,7 +25,7 @@ def test_everything_fits(width: int) -> None:
     assert max(map(len, show.all_charts_text(OURS, width).splitlines())) <= width
 
 
-@pytest.mark.parametrize("name", BOOK.tables)
+@each("name", BOOK.tables)
 def test_every_cell_is_shown_with_its_mark(name: str) -> None:
     text, markdown = show.chart_text(OURS, name), show.chart_markdown(OURS, name)
     assert OURS.files[name].head["title"] in text
@@ -38,9 +39,7 @@ def test_every_cell_is_shown_with_its_mark(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "title", "expected"),
-    [
+@each("name, title, expected", [
         ("b9_weather", "weather", {"2-8": ["good e"], "9-11": ["poor r"], "12": ["bad r"]}),
         ("b7_landing", "result", {"<=11": ["safe e"], "12-13": ["rough r"], "14-15": ["crash r"],
                                   ">=16": ["killed p"]}),
@@ -53,8 +52,7 @@ def test_every_cell_is_shown_with_its_mark(name: str) -> None:
             "Airframe": ["Airframe r, Airframe r, Tail r, Controls r, Gunner d"],
         }),
         ("b2_attack_results", "columns", {"": ["6 p, 8 p, 12 e, 16 e, 20 r, 24 e"]}),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_tables_by_totals_and_by_words(name: str, title: str, expected: dict[str, list[str]]) -> None:
     assert rows(name, title) == expected
 
@@ -74,24 +72,6 @@ def test_months_with_other_dice_share_a_table() -> None:
     assert list(raids) == [str(total) for total in range(1, 13)]
     assert raids["1"] == ["", "Paris (France) r", *[""] * 10]
     assert raids["9"][:2] == ["Vegesack (Bremen) e", ""]
-
-
-@pytest.mark.parametrize("name", BOOK.tables)
-def test_no_table_by_die_totals_has_a_hole(name: str) -> None:
-    for cell in OURS.files[name].cells:
-        axis = cell.table.axes[-1] if cell.table.axes else None
-        if isinstance(axis, Die):
-            column = [other for other in OURS.files[name].cells if other.path == cell.path]
-            column = [other for other in column if other.labels[:-1] == cell.labels[:-1]]
-            named = [total for other in column for total in other.spans[-1]]
-            assert len(named) == len(set(named)) and set(axis.totals) <= set(named)
-            assert (min(named), max(named)) == (axis.first, axis.last)
-
-
-@pytest.mark.parametrize("name", BOOK.tables)
-def test_a_chart_says_where_its_cells_come_from(name: str) -> None:
-    (line,) = (line for line in show.chart_text(OURS, name).splitlines() if line.startswith("Cells: "))
-    assert sum(int(word) for word in line.split() if word.isdecimal()) == len(OURS.files[name].cells)
 
 
 def test_names_with_dots_are_one_label() -> None:

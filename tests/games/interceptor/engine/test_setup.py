@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from stuka_env.games.interceptor.codes import Act
+from tests.support.each import each
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, make, make_vec, walk, war_bytes
 
 JULY = {
@@ -107,8 +108,8 @@ def test_the_next_episode_is_ordinary() -> None:
     assert war_bytes(env) == war_bytes(plain)
 
 
-@pytest.mark.parametrize(
-    ("setup", "message"),
+@each(
+    "setup, message",
     [
         ([], "setup: got [], allowed is a mapping with any of cursor, career, pilot"),
         ({"work": {}}, "setup: got 'work', allowed is only cursor, career"),

@@ -9,6 +9,7 @@ import pytest
 from stuka_env.engine.engine import StateError
 from stuka_env.engine.state import with_checksum
 from stuka_env.game import game_named
+from tests.support.each import each
 from tests.support.interceptor.playing import CAREER, make, walk
 
 
@@ -36,8 +37,8 @@ def changed(state: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     return with_checksum(game_named("interceptor"), state)
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "message"),
+@each(
+    "path, value, message",
     [
         ("mats.sortie.box", 99, "mats.sortie.box: got 99, expected a whole number from 0 to"),
         ("mats.sortie.box", 1.5, "mats.sortie.box: got 1.5"),

@@ -5,11 +5,13 @@ import pytest
 
 from stuka_env.declared.tape import leftover_message, make_tape
 from stuka_env.engine.engine import StateError, TapeError
+from stuka_env.game import game_named
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Act
-from stuka_env.games.interceptor.game import TAPE_FORM
 from stuka_env.games.interceptor.rules.table import SHUFFLE
 from tests.support.interceptor.playing import CAREER, make
+
+TAPE_FORM = game_named("interceptor").engine.tape
 
 READY = {"career": {"month": "1943-07", "unit": "I/JG 27"}, "aircraft": {"model": "Bf109G-6"}}
 """A career that has begun."""

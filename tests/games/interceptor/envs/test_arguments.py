@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.each import each
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold, make, make_vec, walk
 
 
@@ -99,8 +100,8 @@ def test_the_text_shows_the_journal_from_the_first_rendering_on() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    ("env_id", "arguments", "message"),
+@each(
+    "env_id, arguments, message",
     [
         (CAREER, {"start": "1942-03"}, "start: got '1942-03', allowed is \"1943-03\" or"),
         (CAREER, {"start": 3}, "start: got 3"),

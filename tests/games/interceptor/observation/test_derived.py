@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-import pytest
 
 from stuka_env.games.interceptor import observation
 from stuka_env.games.interceptor.codes import (
@@ -25,6 +24,7 @@ from stuka_env.games.interceptor.engine import observe, table_of
 from stuka_env.games.interceptor.observation import ALL_PARTS
 from stuka_env.games.interceptor.observation.derived import column_in_force
 from stuka_env.games.interceptor.rules.mat import Mat
+from tests.support.each import each
 from tests.support.interceptor.mats import ROW, deck_of, whole_aircraft
 
 
@@ -60,7 +60,7 @@ def test_firepower_is_that_of_the_weapons_that_can_fire() -> None:
     assert (number(mat, "derived_firepower"), number(mat, "derived_column")) == (0, -1)
 
 
-@pytest.mark.parametrize(("firepower", "column"), [(0, -1), (1, 0), (7, 0), (8, 1), (9, 1), (12, 2), (16, 3), (23, 4)])
+@each("firepower, column", [(0, -1), (1, 0), (7, 0), (8, 1), (9, 1), (12, 2), (16, 3), (23, 4)])
 def test_surplus_firepower_is_lost(firepower: int, column: int) -> None:
     assert column_in_force(table_of(ROW), firepower) == column
 

@@ -16,24 +16,9 @@ from stuka_env.games.interceptor.codes import CARDS, Decision, Orientation
 from stuka_env.games.interceptor.engine import compact, observe
 from stuka_env.games.interceptor.observation import DISCARDS, LENGTHS, Discards
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat
+from tests.support.each import each
 from tests.support.interceptor.mats import ROW, deck_of, fingerprints, random_mats
 from tests.support.places import ROOT
-
-ANY_DISCARDS = pytest.mark.parametrize("discards", DISCARDS)
-
-
-@ANY_DISCARDS
-def test_a_layout_covers_every_float_exactly_once(discards: Discards) -> None:
-    covered = np.zeros(LENGTHS[discards], int)
-    for part in observation.layout_of(discards).values():
-        np.add.at(covered, part.indices, 1)
-    assert (covered == 1).all()
-
-
-def test_bounds_are_within_one() -> None:
-    assert observation.LOW.min() >= -1 and observation.HIGH.max() <= 1
-    assert observation.LOW.dtype == observation.HIGH.dtype == np.float32
-    assert (observation.LOW < observation.HIGH).all()
 
 
 @settings(max_examples=15, deadline=None)
@@ -57,19 +42,7 @@ def test_the_compact_observation_gives_the_flat_one_bit_for_bit(seed: int, disca
     assert observation.from_compact(**{name: rows[3] for name, rows in integers.items()}).tobytes() == flat[3].tobytes()
 
 
-@ANY_DISCARDS
-def test_named_arrays_hold_the_flat_floats(discards: Discards) -> None:
-    flat = observe(random_mats(1), ROW, discards)
-    batch = observation.named(flat)
-    assert sum(array[0].size for array in batch.values()) == LENGTHS[discards]
-    for name, array in batch.items():
-        part = observation.layout_of(discards)[name]
-        assert array.shape == (len(flat), *part.shape) and array.dtype == np.float32
-        np.testing.assert_array_equal(array, flat[:, part.indices])
-        np.testing.assert_array_equal(observation.named(flat[2])[name], array[2])
-
-
-@pytest.mark.parametrize("block", [block.name for block in BLOCKS])
+@each("block", [block.name for block in BLOCKS])
 def test_every_field_is_the_mat_over_its_range(block: str) -> None:
     mats = random_mats(2)
     batch = observation.named(observe(mats, ROW))
@@ -81,19 +54,6 @@ def test_every_field_is_the_mat_over_its_range(block: str) -> None:
             part = observation.LAYOUT[key]
             raw = np.asarray(values, np.float32).reshape(len(mats), *part.shape) * np.float32(part.scale)
             np.testing.assert_allclose(batch[key], raw, rtol=1e-6)
-
-
-def test_names_and_shapes_are_what_learners_take() -> None:
-    """PyTorch's module names have no dots, and Stable-Baselines3 and RLlib want an axis: one number is ``(1,)``."""
-    for name, part in observation.ALL_PARTS.items():
-        assert name.isidentifier() and part.shape and part.indices.shape == part.shape
-
-
-def test_every_part_is_described() -> None:
-    for discards in DISCARDS:
-        rows = observation.describe(discards)
-        assert [row.name for row in rows] == list(observation.layout_of(discards))
-        assert all(row.meaning for row in rows)
 
 
 def test_one_hots() -> None:
@@ -156,10 +116,6 @@ def test_no_part_shows_the_hidden_block() -> None:
 
 
 def test_wrong_arguments_are_refused() -> None:
-    with pytest.raises(ValueError, match="last axis"):
-        observation.named(np.zeros(LENGTHS["seen"] - 1, np.float32))
-    with pytest.raises(ValueError, match='"flat", "mat" and "compact"'):
-        observation.space("picture")  # type: ignore[arg-type]
     for call in (observation.length_of, observation.layout_of, lambda word: observation.space("compact", word)):
         asking: Any = call
         with pytest.raises(ValueError, match='"seen", "hidden" and "counted"'):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import Act, Chart, Decision, Entry
-from stuka_env.games.interceptor.game import TAPE_FORM
 from stuka_env.games.interceptor.words.journal import JournalEntry
 from stuka_env.play.choices import choices, roll_words
 from stuka_env.play.session import Session
@@ -17,6 +17,9 @@ from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, war_json
 from stuka_env.replay import verify
 from tests.support.by_hand import any_action
+from tests.support.each import each
+
+TAPE_FORM = game_named("interceptor").engine.tape
 
 SORTIE, COURTRAI = "Interceptor/Sortie-v0", {"month": "1943-05", "unit": "II/JG 1", "track": "officer"}
 """A sortie with a Fw 190A-4 at Woensdrecht, whose raid can be planned."""
@@ -139,7 +142,7 @@ def test_a_career_at_the_table_is_continued_from_its_file(tmp_path: Path) -> Non
     assert again.mat.tobytes() == session.war.mat.tobytes() and again.journal == session.war.journal
 
 
-@pytest.mark.parametrize("surplus", [["CARD", 50], ["CARD", 61], ["B7", 3, 3], ["MONTH", 3], ["B1", 3], ["A1", 7]])
+@each("surplus", [["CARD", 50], ["CARD", 61], ["B7", 3, 3], ["MONTH", 3], ["B1", 3], ["A1", 7]])
 def test_rolls_that_nobody_asked_for_are_refused(tmp_path: Path, surplus: list[object]) -> None:
     session = at_the_first_card(tmp_path)
     session.take(50)

@@ -21,6 +21,7 @@ from textual.widgets import Static
 from stuka_env.play.app import Play
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
 from stuka_env.views import terminal
+from tests.support.each import each
 from tests.support.sitting import drive
 
 ARGUMENTS = {"month": "1943-05", "unit": "II/JG 1"}
@@ -165,7 +166,7 @@ def test_cards_are_typed_by_number_and_narrowed_by_letters(tmp_path: Path) -> No
     drive(session, steps)
 
 
-@pytest.mark.parametrize("size", [(60, 16), (80, 24), (100, 30), (120, 40)])
+@each("size", [(60, 16), (80, 24), (100, 30), (120, 40)])
 def test_question_options_and_keys_are_in_sight_at_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
     session = TutorialSession(tmp_path / "war.json", game="interceptor")
     while session.war.mat["cursor"]["decision"] != Decision.BURST:
@@ -182,7 +183,7 @@ def test_question_options_and_keys_are_in_sight_at_every_size(tmp_path: Path, si
     drive(session, steps, size)
 
 
-@pytest.mark.parametrize("width", [57, 77, 97, 117])
+@each("width", [57, 77, 97, 117])
 def test_no_line_of_the_mat_is_cut(tmp_path: Path, width: int) -> None:
     war = War("Interceptor/Career-v0", {"start": "1943-10"}, 7)
     for _ in range(40):

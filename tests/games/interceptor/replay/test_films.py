@@ -78,6 +78,7 @@ def test_the_film_of_a_line_shows_that_line_alone(career: Flight, shown: list[tu
         assert {place for _, place in places} <= ({line["line"]} | ({0} if number == 1 else set()))
 
 
+@pytest.mark.slow
 def test_the_whole_film_has_every_sentence_and_ends_with_its_page(career: Flight, shown: list[Any]) -> None:
     drawn = list(frames(career))
     assert all(np.array_equal(one, drawn[-1]) for one in drawn[-film.PAGE_PICTURES :])

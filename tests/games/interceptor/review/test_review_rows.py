@@ -24,6 +24,7 @@ from stuka_env.games.interceptor.codes import (
     TargetZone,
 )
 from stuka_env.games.interceptor.rules.interception import enter_box, escort_of
+from tests.support.each import each
 from tests.support.interceptor.game import Game, pick
 
 NOTHING = [6, 6, 6, 6]
@@ -138,7 +139,7 @@ def test_a_split_s_takes_the_rest_of_the_fire() -> None:
 
 
 @pytest.mark.rule("IR163")
-@pytest.mark.parametrize("zone", [zone for zone in TargetZone if zone])
+@each("zone", [zone for zone in TargetZone if zone])
 def test_raids_begin_without_escorts(zone: TargetZone) -> None:
     game = Game(month=Month.MARCH_1943).aloft(Model.FW_190A_4, target_zone=zone).plan()
     assert escort_of(game.mat, game.table) == Enemy.NONE

@@ -40,6 +40,7 @@ from stuka_env.games.interceptor.rules.mat import MOST_COUNTED
 from stuka_env.games.interceptor.rules.prestige import offer_free
 from stuka_env.games.interceptor.rules.sortie import repair
 from stuka_env.games.interceptor.rules.victory import credit_bomber
+from tests.support.each import each
 from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking, pick
 from tests.support.playing import make
 
@@ -98,8 +99,8 @@ FIRST = {"simultaneous": {}, "advantaged": {"first": 1}, "Reflexes": {"reflexes_
 
 
 @pytest.mark.rule("IQ064a", "IQ064", "IR193")
-@pytest.mark.parametrize("fields", FIRST.values(), ids=FIRST)
-@pytest.mark.parametrize("killed", [False, True])
+@each("fields", FIRST.values())
+@each("killed", [False, True])
 def test_the_wingman_attacks_though_the_answer_brings_the_player_down(fields: dict[str, int], killed: bool) -> None:
     game = attacking()
     row = game.charts.series[Series.FW_190]
@@ -300,9 +301,7 @@ def damaged(rank: int, lost: int) -> Game:
 
 
 @pytest.mark.rule("IQ217", "IQ169", "IQ203")
-@pytest.mark.parametrize(
-    ("rank", "lost", "dice", "markers"), [(1, 0, [], 1), (0, 0, [4], 1), (0, 0, [3], 0), (0, 1, [], 1)]
-)
+@each("rank, lost, dice, markers", [(1, 0, [], 1), (0, 0, [4], 1), (0, 0, [3], 0), (0, 1, [], 1)])
 def test_scrounging_comes_before_the_marker_of_the_mechanics(
     rank: int, lost: int, dice: list[int], markers: int
 ) -> None:
@@ -313,7 +312,7 @@ def test_scrounging_comes_before_the_marker_of_the_mechanics(
 
 
 @pytest.mark.rule("IQ218", "IR342")
-@pytest.mark.parametrize(("change", "lost"), [(Act.DONE, 1), (Act.UPGRADE, 0), (Act.SWITCH, 2), (Act.MOVE, 3)])
+@each("change, lost", [(Act.DONE, 1), (Act.UPGRADE, 0), (Act.SWITCH, 2), (Act.MOVE, 3)])
 def test_a_change_of_aircraft_cancels_the_repair(change: Act, lost: int) -> None:
     game = at_debrief(Month.JUNE_1943, Model.FW_190A_4, 3, 2, Model.FW_190A_5, Model.BF_109G_6)
     game.mat.career.unit, game.mat.career.zone, game.mat.desk.repair = 12, Zone.BREMEN, 1

@@ -43,6 +43,7 @@ from stuka_env.games.interceptor.rules.fighters import enemy_initiative, own_ini
 from stuka_env.games.interceptor.rules.interception import enter_box
 from stuka_env.games.interceptor.rules.landing import landing_modifier
 from stuka_env.games.interceptor.rules.parachutes import jump_modifier
+from tests.support.each import each
 from tests.support.interceptor.game import Game
 
 
@@ -80,8 +81,8 @@ def test_disadvantaged_with_escorts_is_no_chance_for_bombers() -> None:
 
 
 @pytest.mark.rule("IR080", "IR083", "IR084", "IR164")
-@pytest.mark.parametrize(
-    ("orientation", "position"),
+@each(
+    "orientation, position",
     [
         (Orientation.HEAD_ON, 0),
         (Orientation.ADVANTAGED, 1),
@@ -151,8 +152,8 @@ def test_bombs_go_off() -> None:
 
 
 @pytest.mark.rule("IR127", "IR128", "IR131", "IR132", "IR151", "IR295", "IQ062", "IQ063")
-@pytest.mark.parametrize(
-    ("model", "bomber", "distance", "hits"),
+@each(
+    "model, bomber, distance, hits",
     [
         (Model.FW_190A_4, Bomber.B_17F, 2, 2),
         (Model.FW_190A_4, Bomber.B_17F, 1, 3),
@@ -311,9 +312,7 @@ def test_the_tail_hit_of_an_enemy_who_tails() -> None:
 
 
 @pytest.mark.rule("IR221", "IR223", "IR296", "IQ091")
-@pytest.mark.parametrize(
-    ("skill", "avoid", "fate"), [(0, 0, "lost"), (0, ALL, "whole"), (1, 0, "hit"), (1, 2, "whole")]
-)
+@each("skill, avoid, fate", [(0, 0, "lost"), (0, ALL, "whole"), (1, 0, "hit"), (1, 2, "whole")])
 def test_destroyed_is_stopped_by_avoiding_all_or_by_sixth_sense(skill: int, avoid: int, fate: str) -> None:
     game = Game().aloft(Model.FW_190A_4)
     if skill:
@@ -459,8 +458,8 @@ def test_the_quality_of_the_enemy(die: int, quality: Quality, hits: int) -> None
 
 
 @pytest.mark.rule("IR390", "IR391", "IR392", "IR393", "IR394", "IQ110", "IQ111", "IQ112")
-@pytest.mark.parametrize(
-    ("action", "hits", "position"),
+@each(
+    "action, hits, position",
     [(Act.CUBAN_EIGHT, 1, 0), (Act.CHANDELLE, 0, 0), (Act.IMMELMANN, 0, 1), (Act.SPLIT_S, 1, None)],
 )
 def test_advanced_maneuvers(action: Act, hits: int, position: int | None) -> None:
@@ -538,7 +537,7 @@ EVENTS = [
 
 
 @pytest.mark.rule("IR091", "IR093", "IR094", "IR095", "IQ181", "IQ203", "IR017")
-@pytest.mark.parametrize(("event", "path"), EVENTS)
+@each("event, path", EVENTS)
 def test_events_act_at_once_or_give_a_marker(event: Event, path: str) -> None:
     game = Game().aloft(Model.FW_190A_4)
     game.charts.c1[7] = event

@@ -8,6 +8,7 @@ import pytest
 from stuka_env.games.interceptor.codes import Act, Aim, Bomber, Decision, Model, System
 from stuka_env.games.interceptor.rules.equivalence import alike, charts_treat_sides_alike, opposite
 from stuka_env.games.interceptor.rules.mat import BLOCKS
+from tests.support.each import each
 from tests.support.interceptor.game import Game
 
 PAIRS = ((Act.AIM_PORT, Act.AIM_STARBOARD), (Act.BURST_PORT, Act.BURST_STARBOARD))
@@ -81,7 +82,7 @@ def test_charts_of_an_owner_may_tell_the_sides_apart() -> None:
     assert not charts_treat_sides_alike(game.charts)
 
 
-@pytest.mark.parametrize("system", list(System))
+@each("system", list(System))
 def test_the_opposite_of_the_opposite(system: System) -> None:
     assert opposite(opposite(system)) == system
     sides = {System.PORT_WING, System.STARBOARD_WING, *range(System.ENGINE_1, System.ENGINE_4 + 1)}

@@ -41,6 +41,7 @@ from stuka_env.games.interceptor.rules.promotion import promotion_modifier
 from stuka_env.games.interceptor.rules.sequence import advance
 from stuka_env.games.interceptor.rules.sortie import lines_left, repair
 from stuka_env.games.interceptor.rules.victory import credit_bomber, credit_fighter, level_of
+from tests.support.each import each
 from tests.support.interceptor.game import Game, pick
 
 NOTHING = [6, 6, 6, 6]
@@ -205,8 +206,8 @@ def damaged(systems: int, track: Career = Career.OFFICER, rank: int = 0, **dice:
 
 
 @pytest.mark.rule("IR243", "IR244", "IR245", "IR327", "IR328", "IQ118", "IQ119", "IQ168")
-@pytest.mark.parametrize(
-    ("systems", "track", "rank", "dice", "lost"),
+@each(
+    "systems, track, rank, dice, lost",
     [
         (3, Career.OFFICER, 0, {}, 0),
         (4, Career.OFFICER, 0, {}, 1),
@@ -451,8 +452,8 @@ def test_sat_out_lines_roll_nothing() -> None:
 
 
 @pytest.mark.rule("IR306", "IR309", "IR312", "IR313", "IR316", "IQ155")
-@pytest.mark.parametrize(
-    ("kills", "dice", "award"),
+@each(
+    "kills, dice, award",
     [
         (5, [], Award.ACE),
         (10, [], Award.GOBLET),

@@ -9,6 +9,7 @@ import pytest
 from stuka_env.games.interceptor.codes import Act, Decision, Enemy, Fault, Health, Phase, Scale
 from stuka_env.games.interceptor.rules.mat import Mat
 from tests.support.commands import run_tool
+from tests.support.each import each
 from tests.support.interceptor import auditing
 from tests.support.interceptor.auditing import (
     ANY,
@@ -116,7 +117,7 @@ BROKEN: list[tuple[Decision, Violation, Callable[[Any], None]]] = [
 ]
 
 
-@pytest.mark.parametrize(("decision", "violation", "change"), BROKEN, ids=lambda value: getattr(value, "name", ""))
+@each("decision, violation, change", BROKEN)
 def test_a_broken_mat_is_noticed(decision: Decision, violation: Violation, change: Callable[[Any], None]) -> None:
     auditor = at(decision)
     assert found(auditor) == Violation.NONE
@@ -132,7 +133,7 @@ TAKEN_BACK: list[tuple[Violation, Callable[[Any], None]]] = [
 ]
 
 
-@pytest.mark.parametrize(("violation", "change"), TAKEN_BACK, ids=lambda value: getattr(value, "name", ""))
+@each("violation, change", TAKEN_BACK)
 def test_nothing_is_taken_back(violation: Violation, change: Callable[[Any], None]) -> None:
     auditor = at(Decision.ONWARD)
     mats = auditor.arena.views.mats
@@ -167,7 +168,7 @@ WRONG_SHEETS: dict[str, Callable[[Any], None]] = {
 }
 
 
-@pytest.mark.parametrize("words", WRONG_SHEETS)
+@each("words", WRONG_SHEETS)
 def test_a_wrong_log_sheet_is_noticed(words: str) -> None:
     batch = Auditor().play([CAREER._replace(player=ANY)])
     assert first_error(batch) == (-1, "")

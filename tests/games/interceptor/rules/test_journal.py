@@ -29,6 +29,7 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.rules.interception import enter_box
 from stuka_env.games.interceptor.rules.sortie import replace_wingman
 from stuka_env.games.interceptor.words.journal import SENTENCES, JournalEntry
+from tests.support.each import each
 from tests.support.interceptor.game import Game, journalled
 from tests.support.interceptor.journalled import FIELDS, UNTOLD, untold, visible_fields
 from tests.support.interceptor.playing import CAREER, bold, make
@@ -189,8 +190,8 @@ def test_navigation_and_the_guide_are_noted(guide: int) -> None:
 
 
 @pytest.mark.rule("IR203", "IR360", "IQ170")
-@pytest.mark.parametrize(
-    ("present", "health", "words"),
+@each(
+    "present, health, words",
     [
         (Presence.ABSENT, 0, "The wingman is back."),
         (Presence.DAMAGED, 0, "The wingman's aircraft is whole again."),
@@ -206,7 +207,7 @@ def test_the_wingman_of_the_next_sortie_is_noted(present: int, health: int, word
 
 
 @pytest.mark.rule("IR302", "IR303")
-@pytest.mark.parametrize(("wounds", "grade"), [(1, 0), (3, 1), (5, 2), (2, 1)])
+@each("wounds, grade", [(1, 0), (3, 1), (5, 2), (2, 1)])
 def test_each_class_of_the_wound_badge_is_an_award_of_its_sortie(wounds: int, grade: int) -> None:
     game = Game().aloft(Model.FW_190A_4).plan(B7=[2], R1=[6, 6, 6, 6], A1=[7], B9=[7])
     game.mat.pilot.wounds, game.mat.pilot.awards[Award.WOUND_BADGE] = wounds, grade

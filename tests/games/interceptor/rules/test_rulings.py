@@ -32,6 +32,7 @@ from stuka_env.games.interceptor.rules.damage import hit_aircraft
 from stuka_env.games.interceptor.rules.deck import column_of, fire_of
 from stuka_env.games.interceptor.rules.interception import enter_box
 from stuka_env.games.interceptor.rules.promotion import try_promotion
+from tests.support.each import each
 from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking
 
 SHOTS = {"AIM_PORT", "AIM_STARBOARD", "AIM_AIRFRAME"}
@@ -50,8 +51,8 @@ def test_a_sortie_counts_from_the_first_roll_for_interception() -> None:
 
 
 @pytest.mark.rule("IQ024", "IR073")
-@pytest.mark.parametrize("month", [Month.MARCH_1943, Month.JUNE_1943])
-@pytest.mark.parametrize("die", [1, 6])
+@each("month", [Month.MARCH_1943, Month.JUNE_1943])
+@each("die", [1, 6])
 def test_a3_gives_the_fighters_of_a_sweep(month: int, die: int) -> None:
     game = Game(month=month).aloft(Model.FW_190A_4)
     sweep = next(roll for roll in range(2, 12) if game.charts.b1[month][roll] == Meeting.SWEEP)
@@ -283,9 +284,7 @@ def test_the_repair_after_a_rough_landing_costs_the_same_sortie() -> None:
 
 
 @pytest.mark.rule("IQ136")
-@pytest.mark.parametrize(
-    "fields", [{"port_wing": 3}, {"by_pilot": 1, "gunners": 4}, {"by_pilot": 1, "pilots": (2, 0)}, {"by_wingman": 1}]
-)
+@each("fields", [{"port_wing": 3}, {"by_pilot": 1, "gunners": 4}, {"by_pilot": 1, "pilots": (2, 0)}, {"by_wingman": 1}])
 def test_an_enemy_without_a_damaged_system_or_without_a_hit_of_ours_does_not_crash(fields: dict[str, Any]) -> None:
     game = attacking()
     for name, value in fields.items():

@@ -49,6 +49,7 @@ from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.promotion import try_promotion
 from stuka_env.games.interceptor.rules.sequence import apply_action
 from stuka_env.games.interceptor.rules.start import first_month, start_unit
+from tests.support.each import each
 from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking, journalled, pick
 
 
@@ -84,7 +85,7 @@ def test_the_old_gunner_goes_with_the_seat() -> None:
 
 
 @pytest.mark.rule("IR329", "IQ195")
-@pytest.mark.parametrize(("track", "rank", "points"), [(0, 2, 0), (1, 1, 0), (1, 2, 4), (1, 3, 4)])
+@each("track, rank, points", [(0, 2, 0), (1, 1, 0), (1, 2, 4), (1, 3, 4)])
 def test_the_gunner_of_a_feldwebel_comes_with_four_points(track: int, rank: int, points: int) -> None:
     """7.9.2: from the third rank of an NCO on."""
     game = Game().aloft(Model.BF_110G_2)
@@ -162,7 +163,7 @@ def test_each_period_has_its_own_promotion() -> None:
 
 
 @pytest.mark.rule("IR320", "IR331", "IR332")
-@pytest.mark.parametrize(("rank", "dice", "after"), [(0, [4], 1), (0, [5], 0), (2, [4], 3), (2, [5], 2), (3, [], 3)])
+@each("rank, dice, after", [(0, [4], 1), (0, [5], 0), (2, [4], 3), (2, [5], 2), (3, [], 3)])
 def test_the_highest_rank_is_not_rolled_for(rank: int, dice: list[int], after: int) -> None:
     """7.9.3: a die up to 4 promotes, and the fourth rank is the last."""
     game = journalled(Game(month=Month.JUNE_1943)).ground(Model.FW_190A_4)
@@ -275,8 +276,8 @@ def test_six_damaged_systems_are_a_loss_that_is_told(systems: int, written_off: 
 
 
 @pytest.mark.rule("IR329", "IR360", "IQ170")
-@pytest.mark.parametrize(
-    ("health", "present", "told_of"),
+@each(
+    "health, present, told_of",
     [
         (Health.WELL, Presence.HERE, []),
         (Health.WELL, Presence.ABSENT, [(0, 0, 0)]),
@@ -303,10 +304,7 @@ def test_a_temporary_gunner_comes_without_points() -> None:
 
 
 @pytest.mark.rule("IR065", "IQ146")
-@pytest.mark.parametrize(
-    ("lost", "ordered", "asked"),
-    [(0, 0, True), (2, 0, True), (1, 1, True), (2, 1, False), (3, 0, False), (0, 3, False)],
-)
+@each("lost, ordered, asked", [(0, 0, True), (2, 0, True), (1, 1, True), (2, 1, False), (3, 0, False), (0, 3, False)])
 def test_without_a_line_left_to_fly_nothing_is_bought(lost: int, ordered: int, asked: bool) -> None:
     """6.1.5: three lines are left, of which the pilot misses some."""
     game = Game(month=Month.FEBRUARY_1944).aloft(Model.FW_190A_4)
@@ -340,7 +338,7 @@ FIGHTER_SYSTEMS = (*BOMBER_SYSTEMS, "oxygen", "armour")
 
 
 @pytest.mark.rule("IR246", "IQ136")
-@pytest.mark.parametrize("system", [*BOMBER_SYSTEMS, "engines"])
+@each("system", [*BOMBER_SYSTEMS, "engines"])
 def test_one_damaged_system_of_a_bomber_is_enough_for_the_die(system: str) -> None:
     game = attacking()
     game.mat.bomber.by_pilot = 1
@@ -364,8 +362,8 @@ def leaving(system: str, place: int = 0) -> Game:
 
 
 @pytest.mark.rule("IR246", "IQ136")
-@pytest.mark.parametrize(
-    ("system", "place"),
+@each(
+    "system, place",
     [*((name, 0) for name in FIGHTER_SYSTEMS), ("engines", 0), ("engines", 1), ("guns_out", 0), ("guns_out", 2)],
 )
 def test_one_damaged_system_of_a_fighter_is_enough_for_the_die(system: str, place: int) -> None:
@@ -380,7 +378,7 @@ def test_a_fighter_without_damage_does_not_crash() -> None:
 
 
 @pytest.mark.rule("IR247", "IQ137")
-@pytest.mark.parametrize(("short", "die", "crashed"), [(1, 2, 1), (1, 3, 0), (2, 1, 1), (2, 2, 0)])
+@each("short, die, crashed", [(1, 2, 1), (1, 3, 0), (2, 1, 1), (2, 2, 0)])
 def test_controls_one_hit_short_give_a_bomber_one_chance_more(short: int, die: int, crashed: int) -> None:
     game = journalled(attacking())
     game.charts.bombers["controls"] = 4
@@ -572,8 +570,8 @@ def in_trouble(**fields: int) -> Game:
 
 
 @pytest.mark.rule("IR251", "IR254", "IR259", "IR261", "IR262", "IR263", "IR273", "IR284", "IR374")
-@pytest.mark.parametrize(("fields", "modifier"), LANDINGS.values(), ids=LANDINGS)
-@pytest.mark.parametrize(("total", "result"), [(7, Touchdown.SAFE), (8, Touchdown.ROUGH)])
+@each("fields, modifier", LANDINGS.values())
+@each("total, result", [(7, Touchdown.SAFE), (8, Touchdown.ROUGH)])
 def test_modifiers_of_the_landing(fields: dict[str, int], modifier: int, total: int, result: int) -> None:
     """7.4.4: with a chart on which a total of 8 is rough, so that dice show it under each modifier."""
     game = in_trouble(**fields)
@@ -586,8 +584,8 @@ def test_modifiers_of_the_landing(fields: dict[str, int], modifier: int, total: 
 
 
 @pytest.mark.rule("IR256", "IR257", "IQ141", "IR270")
-@pytest.mark.parametrize(
-    ("total", "wounds", "pilot", "gunner"),
+@each(
+    "total, wounds, pilot, gunner",
     [
         (11, [], Health.WELL, Health.WELL),
         (12, [], Health.LIGHT_WOUND, Health.LIGHT_WOUND),
@@ -631,8 +629,8 @@ LATE = (*EARLY, Award.KNIGHTS_CROSS, Award.OAK_LEAVES, Award.SWORDS)
 
 
 @pytest.mark.rule("IR304", "IR306", "IR309", "IR313", "IR316")
-@pytest.mark.parametrize(
-    ("award", "kills", "held", "helps"),
+@each(
+    "award, kills, held, helps",
     [
         (Award.IRON_CROSS_2, 1, (), 0),
         (Award.ACE, 5, EARLY[:2], 0),
@@ -641,7 +639,7 @@ LATE = (*EARLY, Award.KNIGHTS_CROSS, Award.OAK_LEAVES, Award.SWORDS)
         (Award.DIAMONDS, 100, LATE, 0),
     ],
 )
-@pytest.mark.parametrize("more", [-1, 0, 1])
+@each("more", [-1, 0, 1])
 def test_numbers_of_kills_for_awards(award: Award, kills: int, held: tuple[Award, ...], helps: int, more: int) -> None:
     """7.8: one kill less is no award; the award comes once, with its Prestige, and is told."""
     if kills == 1 and more == 1:
@@ -659,8 +657,8 @@ def test_numbers_of_kills_for_awards(award: Award, kills: int, held: tuple[Award
 
 
 @pytest.mark.rule("IR305", "IQ151")
-@pytest.mark.parametrize(
-    ("bombers", "fighters", "held", "won"),
+@each(
+    "bombers, fighters, held, won",
     [(0, 2, 1, False), (0, 3, 1, True), (1, 0, 1, False), (1, 1, 1, True), (2, 0, 1, True), (0, 4, 1, True)],
 )
 def test_points_for_the_iron_cross_first_class(bombers: int, fighters: int, held: int, won: bool) -> None:
@@ -670,7 +668,7 @@ def test_points_for_the_iron_cross_first_class(bombers: int, fighters: int, held
 
 
 @pytest.mark.rule("IR302", "IR303")
-@pytest.mark.parametrize(("wounds", "badge"), [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+@each("wounds, badge", [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_classes_of_the_wound_badge(wounds: int, badge: int) -> None:
     """7.8.1: for 1, 3 and 5 wounds; only the first class gives Prestige."""
     game = journalled(Game()).aloft(Model.FW_190A_4)
@@ -681,8 +679,8 @@ def test_classes_of_the_wound_badge(wounds: int, badge: int) -> None:
 
 
 @pytest.mark.rule("IR310", "IR311", "IR312", "IR314", "IR315")
-@pytest.mark.parametrize(
-    ("kills", "held", "dice", "won"),
+@each(
+    "kills, held, dice, won",
     [
         (29, EARLY, [], ()),
         (30, EARLY, [1], (Award.KNIGHTS_CROSS,)),
@@ -705,16 +703,13 @@ def test_dice_for_the_crosses(kills: int, held: tuple[Award, ...], dice: list[in
 
 
 @pytest.mark.rule("IR310")
-@pytest.mark.parametrize(("new", "dice"), [((0, 0), []), ((1, 0), [6]), ((0, 1), [6]), ((1, 1), [6])])
+@each("new, dice", [((0, 0), []), ((1, 0), [6]), ((0, 1), [6]), ((1, 1), [6])])
 def test_a_cross_is_rolled_for_after_a_sortie_with_a_kill(new: tuple[int, int], dice: list[int]) -> None:
     assert not entries(awarded(30, 0, *EARLY, new=new, KNIGHT=dice), Entry.AWARD)
 
 
 @pytest.mark.rule("IR307", "IR308")
-@pytest.mark.parametrize(
-    ("flown", "clasps", "prestige"),
-    [(19, (0, 0), 0), (20, (1, 0), 1), (59, (1, 0), 1), (60, (1, 1), 1), (61, (1, 1), 1)],
-)
+@each("flown, clasps, prestige", [(19, (0, 0), 0), (20, (1, 0), 1), (59, (1, 0), 1), (60, (1, 1), 1), (61, (1, 1), 1)])
 def test_flights_for_the_clasps(flown: int, clasps: tuple[int, int], prestige: int) -> None:
     """7.8.5: after 20 and 60 flights; only the first gives Prestige."""
     game = journalled(Game()).aloft(Model.FW_190A_4)
@@ -725,7 +720,7 @@ def test_flights_for_the_clasps(flown: int, clasps: tuple[int, int], prestige: i
 
 
 @pytest.mark.rule("IR317", "IR318")
-@pytest.mark.parametrize(("bombers", "fighters", "ace"), [(4, 0, 0), (2, 2, 0), (2, 3, 1), (5, 0, 1), (0, 6, 1)])
+@each("bombers, fighters, ace", [(4, 0, 0), (2, 2, 0), (2, 3, 1), (5, 0, 1), (0, 6, 1)])
 def test_the_wingmans_kills_of_both_kinds_make_him_an_ace(bombers: int, fighters: int, ace: int) -> None:
     game = journalled(Game()).aloft(Model.FW_190A_4)
     game.mat.wingman.bombers, game.mat.wingman.fighters = bombers, fighters
@@ -738,8 +733,8 @@ def test_the_wingmans_kills_of_both_kinds_make_him_an_ace(bombers: int, fighters
 
 
 @pytest.mark.rule("IR278", "IR279", "IR302", "IQ139")
-@pytest.mark.parametrize("wound", list(Health)[:3])
-@pytest.mark.parametrize("before", list(Health)[:3])
+@each("wound", list(Health)[:3])
+@each("before", list(Health)[:3])
 def test_wounds_add_up(before: Health, wound: Health) -> None:
     """10.7: two light wounds are a serious one, two serious ones kill."""
     game = journalled(Game()).aloft(Model.BF_110G_2)
@@ -791,8 +786,8 @@ JUMPS: dict[str, tuple[dict[str, int], int]] = {
 
 
 @pytest.mark.rule("IR266", "IR286", "IR374")
-@pytest.mark.parametrize(("fields", "modifier"), JUMPS.values(), ids=JUMPS)
-@pytest.mark.parametrize(("total", "wounded"), [(7, 0), (8, 1)])
+@each("fields, modifier", JUMPS.values())
+@each("total, wounded", [(7, 0), (8, 1)])
 def test_modifiers_of_the_jump(fields: dict[str, int], modifier: int, total: int, wounded: int) -> None:
     """7.6: from a total of 8 on, the man is hurt."""
     game = in_trouble(**fields)
@@ -818,7 +813,7 @@ def test_each_of_the_crew_jumps_unless_the_pilot_dies(dice: list[int], gunner: i
 
 
 @pytest.mark.rule("IR266", "IR286")
-@pytest.mark.parametrize(("skilled", "wound", "modifier"), [(0, 0, 0), (1, 0, -1), (0, 2, 1), (0, 1, 0)])
+@each("skilled, wound, modifier", [(0, 0, 0), (1, 0, -1), (0, 2, 1), (0, 1, 0)])
 def test_a_gunner_jumps_with_his_own_skill_and_wound(skilled: int, wound: int, modifier: int) -> None:
     game = journalled(Game(fatigue=1)).aloft(Model.BF_110G_2, fatigue=24)
     game.mat.gunner.skills[CREW_SKILLS.index(Skill.PARACHUTE)], game.mat.gunner.health = skilled, wound
@@ -850,7 +845,7 @@ def test_leave_and_fatigue_are_told() -> None:
 
 
 @pytest.mark.rule("IR376", "IR377", "IR378")
-@pytest.mark.parametrize("quality", list(Quality))
+@each("quality", list(Quality))
 def test_quality_of_the_enemy(quality: Quality) -> None:
     """10.4: a green pilot hits once less, a veteran and an ace once more; an ace has a point of initiative."""
     game = Game(enemy_quality=1).aloft(Model.FW_190A_4)
@@ -982,7 +977,7 @@ def test_a_single_aircraft_that_is_lost_is_gone(ending: str) -> None:
 
 
 @pytest.mark.rule("IR302", "IR303")
-@pytest.mark.parametrize(("wounds", "badge", "bits"), [(0, 0, 0), (1, 0, 1), (1, 1, 0), (3, 1, 1), (5, 2, 1)])
+@each("wounds, badge, bits", [(0, 0, 0), (1, 0, 1), (1, 1, 0), (3, 1, 1), (5, 2, 1)])
 def test_the_log_has_each_class_of_the_wound_badge(wounds: int, badge: int, bits: int) -> None:
     game = Game().aloft(Model.FW_190A_4)
     game.mat.pilot.wounds, game.mat.pilot.awards[Award.WOUND_BADGE] = wounds, badge

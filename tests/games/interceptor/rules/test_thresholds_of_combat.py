@@ -52,6 +52,7 @@ from stuka_env.games.interceptor.rules.damage import (
 )
 from stuka_env.games.interceptor.rules.deck import flip, new_deck
 from stuka_env.games.interceptor.rules.experience import gain_experience, new_mate, owns
+from tests.support.each import each
 from tests.support.interceptor.game import Game, attacking, journalled, pick
 
 LEAK, FIRST_FIRE, LAST_FIRE, EXPLOSION = 9, 10, 11, 12
@@ -85,11 +86,9 @@ AROUND = (-1, 0, 1)
 
 
 @pytest.mark.rule("IR216", "IR220")
-@pytest.mark.parametrize("off", AROUND)
-@pytest.mark.parametrize("place", range(len(FRAME)), ids=FRAME)
-@pytest.mark.parametrize(
-    ("model", "limits"), [(Model.FW_190A_4, (4, 4, 5, 4, 3)), (Model.BF_109G_4, (3, 3, 4, 3, 2))], ids=("190", "109")
-)
+@each("off", AROUND)
+@each("place", range(len(FRAME)))
+@each("model, limits", [(Model.FW_190A_4, (4, 4, 5, 4, 3)), (Model.BF_109G_4, (3, 3, 4, 3, 2))])
 def test_the_own_aircraft_is_shot_down_at_a_threshold(
     model: Model, limits: tuple[int, ...], place: int, off: int
 ) -> None:
@@ -103,8 +102,8 @@ def test_the_own_aircraft_is_shot_down_at_a_threshold(
 
 
 @pytest.mark.rule("IR216", "IR226")
-@pytest.mark.parametrize("off", AROUND)
-@pytest.mark.parametrize("place", range(len(FRAME)), ids=FRAME)
+@each("off", AROUND)
+@each("place", range(len(FRAME)))
 def test_an_enemy_fighter_is_shot_down_at_a_threshold(place: int, off: int) -> None:
     game = Game().aloft(Model.FW_190A_4).plan().dogfight(Enemy.P_47)
     limit = (4, 4, 5, 4, 3)[place]
@@ -115,8 +114,8 @@ def test_an_enemy_fighter_is_shot_down_at_a_threshold(place: int, off: int) -> N
 
 
 @pytest.mark.rule("IR216")
-@pytest.mark.parametrize("off", AROUND)
-@pytest.mark.parametrize("place", range(len(FRAME)), ids=FRAME)
+@each("off", AROUND)
+@each("place", range(len(FRAME)))
 def test_a_bomber_is_destroyed_at_a_threshold(place: int, off: int) -> None:
     game = attacking()
     limit = (3, 3, 5, 4, 3)[place]
@@ -130,8 +129,8 @@ def test_a_bomber_is_destroyed_at_a_threshold(place: int, off: int) -> None:
 
 
 @pytest.mark.rule("IR227", "IR228", "IR232")
-@pytest.mark.parametrize(
-    ("hits", "engine", "speed", "fate"),
+@each(
+    "hits, engine, speed, fate",
     [(1, 0, 19, Fate.FLIES), (2, 1, 18, Fate.FLIES), (3, 2, 17, Fate.FLIES), (4, 3, 17, Fate.ENGINES_OUT)],
 )
 def test_an_armoured_engine_is_out_after_three_hits_beyond_its_armour(
@@ -149,8 +148,8 @@ def test_an_armoured_engine_is_out_after_three_hits_beyond_its_armour(
 
 
 @pytest.mark.rule("IR228", "IR229", "IR233", "IR234")
-@pytest.mark.parametrize(
-    ("port", "starboard", "speed", "out"),
+@each(
+    "port, starboard, speed, out",
     [
         (0, 1, 13, 0),
         (1, 0, 13, 0),
@@ -173,8 +172,8 @@ def test_each_of_two_engines_counts_for_itself(port: int, starboard: int, speed:
 
 
 @pytest.mark.rule("IR227", "IR228", "IR216")
-@pytest.mark.parametrize(
-    ("enemy", "systems", "engines", "speed", "down"),
+@each(
+    "enemy, systems, engines, speed, down",
     [
         (Enemy.P_47, [System.PORT_ENGINE], [0, 0], 21, False),
         (Enemy.P_47, [System.PORT_ENGINE, System.STARBOARD_ENGINE], [1, 0], 20, False),
@@ -212,7 +211,7 @@ TANKS = [(2, "leak"), (LEAK, "leak"), (FIRST_FIRE, "down"), (LAST_FIRE, "down"),
 
 
 @pytest.mark.rule("IR217", "IR218")
-@pytest.mark.parametrize(("total", "effect"), TANKS)
+@each("total, effect", TANKS)
 def test_a_hit_on_the_own_fuel_tank(total: int, effect: str) -> None:
     game = journalled(Game().aloft(Model.FW_190A_4).plan(B4_TANK=[total]))
     hit_aircraft(game.mat, game.table, System.FUEL_TANK)
@@ -224,8 +223,8 @@ def test_a_hit_on_the_own_fuel_tank(total: int, effect: str) -> None:
 
 
 @pytest.mark.rule("IR217", "IR218", "IR216")
-@pytest.mark.parametrize(("total", "effect"), TANKS)
-@pytest.mark.parametrize("side", [Side.ENEMY, Side.BOMBER])
+@each("total, effect", TANKS)
+@each("side", [Side.ENEMY, Side.BOMBER])
 def test_a_hit_on_an_enemys_fuel_tank(side: Side, total: int, effect: str) -> None:
     game = journalled(attacking() if side == Side.BOMBER else Game().aloft(Model.FW_190A_4).plan().dogfight(Enemy.P_47))
     game.plan(B4_TANK=[total])
@@ -237,8 +236,8 @@ def test_a_hit_on_an_enemys_fuel_tank(side: Side, total: int, effect: str) -> No
 
 
 @pytest.mark.rule("IR219", "IQ127", "IQ207")
-@pytest.mark.parametrize(
-    ("firepower", "dice", "out"),
+@each(
+    "firepower, dice, out",
     [
         ((8, 0, 0), [], [1, 0, 0]),
         ((8, 6, 0), [1], [1, 0, 0]),
@@ -248,7 +247,7 @@ def test_a_hit_on_an_enemys_fuel_tank(side: Side, total: int, effect: str) -> No
         ((8, 6, 2), [3], [0, 0, 1]),
     ],
 )
-@pytest.mark.parametrize("side", [Side.PLAYER, Side.ENEMY])
+@each("side", [Side.PLAYER, Side.ENEMY])
 def test_one_of_the_fitted_weapons_is_out(
     side: Side, firepower: tuple[int, ...], dice: list[int], out: list[int]
 ) -> None:
@@ -266,8 +265,8 @@ def test_one_of_the_fitted_weapons_is_out(
 
 
 @pytest.mark.rule("IR230", "IR237", "IR403")
-@pytest.mark.parametrize(
-    ("model", "system", "field", "value"),
+@each(
+    "model, system, field, value",
     [
         (Model.FW_190A_4, System.RADIO, "radio", 1),
         (Model.FW_190A_4, System.OXYGEN, "oxygen", 1),
@@ -351,8 +350,8 @@ def test_an_enemy_is_down_with_a_dead_pilot(die: int, down: bool) -> None:
 
 
 @pytest.mark.rule("IR133", "IR134", "IQ075")
-@pytest.mark.parametrize(
-    ("seat", "wound", "health", "dice"),
+@each(
+    "seat, wound, health, dice",
     [
         (1, 1, Health.WELL, [3]),
         (1, 1, Health.LIGHT_WOUND, [3]),
@@ -380,8 +379,8 @@ def test_a_pilot_of_a_bomber_who_is_out_is_not_hit_again(
 
 
 @pytest.mark.rule("IR102", "IQ203")
-@pytest.mark.parametrize(
-    ("box", "bomber", "straggler", "bombs"),
+@each(
+    "box, bomber, straggler, bombs",
     [
         (1, Bomber.B_24, 0, True),
         (2, Bomber.B_24, 0, True),
@@ -398,8 +397,8 @@ def test_bombs_are_aboard_in_the_first_two_boxes(box: int, bomber: Bomber, strag
 
 
 @pytest.mark.rule("IR103", "IR104", "IR105", "IQ040")
-@pytest.mark.parametrize(
-    ("bay", "distance", "blast", "hits"),
+@each(
+    "bay, distance, blast, hits",
     [
         (6, Range.CLOSE, [], 0),
         (7, Range.MEDIUM, [], 0),
@@ -426,8 +425,8 @@ def test_bombs_that_go_off_strike_the_attacker_at_close_range(
 
 
 @pytest.mark.rule("IR225", "IQ045", "IQ074")
-@pytest.mark.parametrize("crewman", [System.GUNNER, System.CREW, System.BOMB_BAY, System.NONE])
-@pytest.mark.parametrize("side", [Side.PLAYER, Side.ENEMY])
+@each("crewman", [System.GUNNER, System.CREW, System.BOMB_BAY, System.NONE])
+@each("side", [Side.PLAYER, Side.ENEMY])
 def test_a_package_on_a_fighter_has_no_crew_and_no_bombs(side: Side, crewman: System) -> None:
     game = Game().aloft(Model.BF_110G_2)
     game.charts.package[Aim.AIRFRAME][:4] = [System.RADIO, crewman, System.TAIL, System.TAIL]
@@ -443,8 +442,8 @@ def test_a_package_on_a_fighter_has_no_crew_and_no_bombs(side: Side, crewman: Sy
 
 
 @pytest.mark.rule("IR224", "IR225", "IQ045")
-@pytest.mark.parametrize(("package", "hits", "tail", "struck"), [(1, 2, 1, 1), (0, 3, 1, 2), (0, 0, 3, 3)])
-@pytest.mark.parametrize("side", [Side.PLAYER, Side.ENEMY])
+@each("package, hits, tail, struck", [(1, 2, 1, 1), (0, 3, 1, 2), (0, 0, 3, 3)])
+@each("side", [Side.PLAYER, Side.ENEMY])
 def test_the_rest_of_a_shot_lapses_when_its_target_is_down(
     side: Side, package: int, hits: int, tail: int, struck: int
 ) -> None:
@@ -508,8 +507,8 @@ def shots(game: Game) -> list[tuple[int, int]]:
 
 
 @pytest.mark.rule("IR116", "IR290", "IQ053")
-@pytest.mark.parametrize(
-    ("skilled", "health", "used", "saved"),
+@each(
+    "skilled, health, used, saved",
     [
         (1, Health.WELL, 0, True),
         (1, Health.SERIOUS_WOUND, 0, True),
@@ -518,7 +517,7 @@ def shots(game: Game) -> list[tuple[int, int]]:
         (1, Health.WELL, 1, False),
     ],
 )
-@pytest.mark.parametrize("burst", [False, True])
+@each("burst", [False, True])
 def test_maintenance_needs_a_living_gunner_with_the_skill(
     skilled: int, health: Health, used: int, saved: bool, burst: bool
 ) -> None:
@@ -576,8 +575,8 @@ def test_precision_does_not_save_an_extended_burst(number: int, extended: bool, 
 
 
 @pytest.mark.rule("IR114", "IR127", "IR299", "IQ041", "IQ042", "IQ043", "IQ044")
-@pytest.mark.parametrize(
-    ("result", "distance", "skills", "told"),
+@each(
+    "result, distance, skills, told",
     [
         (1, Range.LONG, (), 0),
         (1, Range.MEDIUM, (), 1),
@@ -599,8 +598,8 @@ def test_the_hits_of_a_shot_are_told(result: int, distance: Range, skills: tuple
 
 
 @pytest.mark.rule("IR089", "IR125", "IQ031", "IQ033")
-@pytest.mark.parametrize(
-    ("orientation", "silent"),
+@each(
+    "orientation, silent",
     [
         (Orientation.HEAD_ON, (False, False)),
         (Orientation.DISADVANTAGED, (False, False)),
@@ -608,7 +607,7 @@ def test_the_hits_of_a_shot_are_told(result: int, distance: Range, skills: tuple
         (Orientation.OUT_OF_THE_SUN, (True, False)),
     ],
 )
-@pytest.mark.parametrize("rounds", [1, 2])
+@each("rounds", [1, 2])
 def test_surprise_lasts_for_one_round(orientation: Orientation, silent: tuple[bool, bool], rounds: int) -> None:
     game = journalled(Game().aloft(Model.FW_190A_4).meet(Bomber.B_24, orientation=orientation).plan().act(Act.BOMBERS))
     misses = rounds - 1
@@ -627,8 +626,8 @@ def test_surprise_lasts_for_one_round(orientation: Orientation, silent: tuple[bo
 
 
 @pytest.mark.rule("IR193", "IR196", "IR197", "IQ066", "IQ067")
-@pytest.mark.parametrize(
-    ("total", "distance", "hits", "present"),
+@each(
+    "total, distance, hits, present",
     [
         (6, Range.MEDIUM, 1, Presence.HERE),
         (7, Range.MEDIUM, 0, Presence.HERE),
@@ -664,8 +663,8 @@ def test_a_bomber_destroyed_by_the_wingman_is_his() -> None:
 
 
 @pytest.mark.rule("IR152", "IR153", "IR154", "IR155", "IR156", "IR157")
-@pytest.mark.parametrize(
-    ("total", "hits", "bomber"),
+@each(
+    "total, hits, bomber",
     [(7, 0, Bomber.B_17F), (8, 1, Bomber.B_17F), (10, 1, Bomber.B_24), (11, 2, Bomber.B_17F), (12, 2, Bomber.B_24)],
 )
 def test_a_rocket_that_hits_breaks_a_formation(total: int, hits: int, bomber: Bomber) -> None:
@@ -701,8 +700,8 @@ def assert_mask(game: Game, *names: str) -> None:
 
 
 @pytest.mark.rule("IR398", "IR399", "IQ069", "IQ076")
-@pytest.mark.parametrize(
-    ("month", "bomber", "dice", "met"),
+@each(
+    "month, bomber, dice, met",
     [
         (Month.JUNE_1943, Bomber.B_17F, [11], Bomber.B_17F),
         (Month.JUNE_1943, Bomber.B_17F, [12], Bomber.YB_40),
@@ -720,8 +719,8 @@ def test_a_b_17_of_summer_may_be_a_yb_40(month: Month, bomber: Bomber, dice: lis
 
 
 @pytest.mark.rule("IR106", "IR107", "IR108", "IQ037", "IQ038", "IQ203")
-@pytest.mark.parametrize(
-    ("box", "straggler", "dice", "hits"),
+@each(
+    "box, straggler, dice, hits",
     [(2, 0, [], 0), (3, 0, [3], 0), (3, 0, [4], 1), (3, 0, [6], 3), (1, 1, [1], 1), (1, 1, [3], 3)],
 )
 def test_flak_hits_on_a_bomber(box: int, straggler: int, dice: list[int], hits: int) -> None:
@@ -757,8 +756,8 @@ EXTENDED = ("BURST_PORT", "BURST_STARBOARD", "BURST_AIRFRAME")
 
 
 @pytest.mark.rule("IR097", "IR101", "IR121", "IR144", "IR145", "IR146", "IQ034", "IQ211")
-@pytest.mark.parametrize(
-    ("distance", "points", "fires", "names"),
+@each(
+    "distance, points, fires, names",
     [
         (Range.LONG, 2, 1, (*AIMED, *EXTENDED, "WINGMAN", "BREAK_OFF")),
         (Range.MEDIUM, 2, 1, (*AIMED, *EXTENDED, "WINGMAN", "BREAK_OFF")),
@@ -781,8 +780,8 @@ def test_the_choices_of_a_round(distance: Range, points: int, fires: int, names:
 
 
 @pytest.mark.rule("IR126", "IR287", "IQ096")
-@pytest.mark.parametrize(
-    ("skilled", "used", "first", "allowed"),
+@each(
+    "skilled, used, first, allowed",
     [(1, 0, 0, True), (0, 0, 0, False), (1, 1, 0, False), (1, 0, 1, False), (1, 0, 2, False)],
 )
 def test_reflexes_against_a_bomber_are_for_who_does_not_fire_first(
@@ -809,8 +808,8 @@ def test_reflexes_against_a_bomber_are_used_by_the_shot() -> None:
 
 
 @pytest.mark.rule("IR152", "IR158", "IQ032")
-@pytest.mark.parametrize("distance", list(Range))
-@pytest.mark.parametrize("rockets", list(Rockets))
+@each("distance", list(Range))
+@each("rockets", list(Rockets))
 def test_rockets_are_fired_loaded_at_long_range(distance: Range, rockets: Rockets) -> None:
     game = attacking(distance=distance)
     game.mat.aircraft.rockets = rockets
@@ -818,8 +817,8 @@ def test_rockets_are_fired_loaded_at_long_range(distance: Range, rockets: Rocket
 
 
 @pytest.mark.rule("IQ129", "IR236")
-@pytest.mark.parametrize(
-    ("rounds", "field", "health", "allowed"),
+@each(
+    "rounds, field, health, allowed",
     [
         (1, "radio", Health.WELL, True),
         (1, "tail", Health.WELL, True),
@@ -856,8 +855,8 @@ def test_the_wingman_attacks_once_a_pass() -> None:
 
 
 @pytest.mark.rule("IR124", "IR135", "IQ068", "IQ211", "IQ203")
-@pytest.mark.parametrize(
-    ("points", "present", "straggler", "names"),
+@each(
+    "points, present, straggler, names",
     [
         (1, 1, 0, ("SAME", "OTHER", "LET_GO")),
         (1, 0, 0, ("OTHER", "LET_GO")),
@@ -923,8 +922,8 @@ def fighting(enemy: Enemy, position: int, model: Model = Model.FW_190A_4, **sett
 
 
 @pytest.mark.rule("IR162", "IR163", "IR167", "IR170", "IR171", "IR172", "IR173", "IR174", "IR207")
-@pytest.mark.parametrize(
-    ("position", "names"),
+@each(
+    "position, names",
     [
         (Position.TAILED, (*STANDARD, "WINGMAN")),
         (Position.DISADVANTAGED, (*STANDARD, "WINGMAN")),
@@ -943,8 +942,8 @@ def test_the_choices_in_a_position(position: Position, names: tuple[str, ...]) -
 
 
 @pytest.mark.rule("IR112", "IR211", "IQ105", "IQ106")
-@pytest.mark.parametrize(
-    ("enemy", "out", "hits"),
+@each(
+    "enemy, out, hits",
     [
         (Enemy.P_47, (0, 0, 0), 3),
         (Enemy.P_47, (1, 0, 0), 1),
@@ -965,11 +964,9 @@ def test_the_weapons_that_an_enemy_has_left(enemy: Enemy, out: tuple[int, ...], 
 
 
 @pytest.mark.rule("IR211", "IR212", "IR213", "IQ107", "IQ204", "IQ209")
-@pytest.mark.parametrize(
-    ("field", "value"), [("leak", 1), ("oxygen", 1), ("pilot", Health.LIGHT_WOUND), ("pilot", Health.SERIOUS_WOUND)]
-)
-@pytest.mark.parametrize(
-    ("position", "dice", "gone", "after"),
+@each("field, value", [("leak", 1), ("oxygen", 1), ("pilot", Health.LIGHT_WOUND), ("pilot", Health.SERIOUS_WOUND)])
+@each(
+    "position, dice, gone, after",
     [
         (Position.DISADVANTAGED, [4], True, None),
         (Position.DISADVANTAGED, [5], False, Position.HEAD_ON),
@@ -1027,9 +1024,9 @@ def test_an_agile_enemy_gains_more_by_his_defence(enemy: Enemy, field: str, posi
 
 
 @pytest.mark.rule("IR171", "IR178", "IR183", "IQ083")
-@pytest.mark.parametrize(("model", "gain"), [(Model.BF_109G_4, 2), (Model.FW_190A_4, 1)])
-@pytest.mark.parametrize("act", [Act.DEFEND, Act.TIGHT_TURN])
-@pytest.mark.parametrize("start", [Position.TAILED, Position.DISADVANTAGED])
+@each("model, gain", [(Model.BF_109G_4, 2), (Model.FW_190A_4, 1)])
+@each("act", [Act.DEFEND, Act.TIGHT_TURN])
+@each("start", [Position.TAILED, Position.DISADVANTAGED])
 def test_an_agile_aircraft_gains_more(model: Model, gain: int, act: Act, start: Position) -> None:
     game = fighting(Enemy.P_47, start, model)
     agile = model == Model.BF_109G_4
@@ -1041,8 +1038,8 @@ def test_an_agile_aircraft_gains_more(model: Model, gain: int, act: Act, start: 
 
 
 @pytest.mark.rule("IR179", "IR180", "IR181")
-@pytest.mark.parametrize(
-    ("faces", "lead", "shift"),
+@each(
+    "faces, lead, shift",
     [
         ((4, 3), 0, 0),
         ((6, 3), 2, 0),
@@ -1054,7 +1051,7 @@ def test_an_agile_aircraft_gains_more(model: Model, gain: int, act: Act, start: 
         ((1, 6), -6, -2),
     ],
 )
-@pytest.mark.parametrize("start", [Position.TAILED, Position.HEAD_ON])
+@each("start", [Position.TAILED, Position.HEAD_ON])
 def test_initiative_shifts_the_position(faces: tuple[int, int], lead: int, shift: int, start: Position) -> None:
     game = fighting(Enemy.P_47, start)  # speed 19 and boost 1 against 21
     game.plan(CARD=[game.card(1)], B12=[faces]).act(Act.BARREL_ROLL)
@@ -1074,8 +1071,8 @@ def test_an_ace_of_the_enemy_has_the_better_initiative(die: int, quality: Qualit
 
 
 @pytest.mark.rule("IR182", "IR188", "IR189", "IR289", "IR317", "IQ084", "IQ087")
-@pytest.mark.parametrize(("boost", "told"), [(0, 1), (1, None)])
-@pytest.mark.parametrize(("ace", "mate", "present"), [(0, 0, 1), (1, 0, 1), (0, 1, 1), (0, 1, 2), (0, 1, 0)])
+@each("boost, told", [(0, 1), (1, None)])
+@each("ace, mate, present", [(0, 0, 1), (1, 0, 1), (0, 1, 1), (0, 1, 2), (0, 1, 0)])
 def test_modifiers_of_the_players_initiative(boost: int, told: int | None, ace: int, mate: int, present: int) -> None:
     game = fighting(Enemy.P_47, Position.HEAD_ON)
     mat = game.mat
@@ -1088,8 +1085,8 @@ def test_modifiers_of_the_players_initiative(boost: int, told: int | None, ace: 
 
 
 @pytest.mark.rule("IR390", "IQ111")
-@pytest.mark.parametrize(
-    ("option", "learned", "used", "position", "allowed"),
+@each(
+    "option, learned, used, position, allowed",
     [
         (1, 1, 0, 0, True),
         (1, 1, 0, -2, True),
@@ -1099,7 +1096,7 @@ def test_modifiers_of_the_players_initiative(boost: int, told: int | None, ace: 
         (1, 1, 0, 1, False),
     ],
 )
-@pytest.mark.parametrize("place", range(4))
+@each("place", range(4))
 def test_a_learned_maneuver_is_flown_once(
     option: int, learned: int, used: int, position: int, allowed: bool, place: int
 ) -> None:
@@ -1110,8 +1107,8 @@ def test_a_learned_maneuver_is_flown_once(
 
 
 @pytest.mark.rule("IR159", "IR157")
-@pytest.mark.parametrize(
-    ("rounds", "rockets", "allowed"),
+@each(
+    "rounds, rockets, allowed",
     [(1, Rockets.LOADED, True), (2, Rockets.LOADED, False), (1, Rockets.SPENT, False), (1, Rockets.DAMAGED, False)],
 )
 def test_rockets_are_dropped_in_the_first_round(rounds: int, rockets: Rockets, allowed: bool) -> None:
@@ -1126,9 +1123,7 @@ def test_rockets_are_dropped_in_the_first_round(rounds: int, rockets: Rockets, a
 
 
 @pytest.mark.rule("IR287", "IQ096", "IQ094")
-@pytest.mark.parametrize(
-    ("skilled", "used", "sun", "allowed"), [(1, 0, 0, True), (0, 0, 0, False), (1, 1, 0, False), (1, 0, 1, False)]
-)
+@each("skilled, used, sun, allowed", [(1, 0, 0, True), (0, 0, 0, False), (1, 1, 0, False), (1, 0, 1, False)])
 def test_reflexes_before_a_shot_at_a_fighter(skilled: int, used: int, sun: int, allowed: bool) -> None:
     game = fighting(Enemy.P_47, Position.HEAD_ON)
     game.mat.sortie.reflexes_used, game.mat.fighter.sun, game.mat.pilot.skills[Skill.REFLEXES] = used, sun, skilled
@@ -1166,8 +1161,8 @@ def test_reflexes_after_initiative_gain_a_position(answer: Act, position: Positi
 
 
 @pytest.mark.rule("IR087", "IR176", "IR223", "IQ092")
-@pytest.mark.parametrize(
-    ("position", "result", "avoid", "told"),
+@each(
+    "position, result, avoid, told",
     [
         (Position.ADVANTAGED, 2, 0, 2),
         (Position.TAILING, 2, 0, 3),
@@ -1194,8 +1189,8 @@ def test_the_hits_on_an_enemy_are_told(position: Position, result: int, avoid: i
 
 
 @pytest.mark.rule("IR087", "IR168", "IR172", "IR176", "IR223", "IR295", "IQ091", "IQ092", "IQ093")
-@pytest.mark.parametrize(
-    ("position", "result", "act", "skills", "told"),
+@each(
+    "position, result, act, skills, told",
     [
         (Position.DISADVANTAGED, 3, Act.TIGHT_TURN, (), 3),
         (Position.TAILED, 3, Act.TIGHT_TURN, (), 4),
@@ -1233,8 +1228,8 @@ def test_a_shot_that_is_avoided_altogether_is_told_as_no_hit() -> None:
 
 
 @pytest.mark.rule("IR175", "IR297", "IQ097", "IQ098", "IQ099")
-@pytest.mark.parametrize(
-    ("position", "health", "out", "fires"),
+@each(
+    "position, health, out, fires",
     [
         (Position.DISADVANTAGED, Health.WELL, 0, True),
         (Position.TAILED, Health.LIGHT_WOUND, 0, True),
@@ -1244,7 +1239,7 @@ def test_a_shot_that_is_avoided_altogether_is_told_as_no_hit() -> None:
         (Position.HEAD_ON, Health.WELL, 0, False),
     ],
 )
-@pytest.mark.parametrize("hits", [0, 1])
+@each("hits", [0, 1])
 def test_who_can_fire_the_rear_gun(position: Position, health: Health, out: int, fires: bool, hits: int) -> None:
     game = fighting(Enemy.P_47, position, Model.BF_110G_2)
     game.mat.gunner.health, game.mat.aircraft.rear_gun = health, out
@@ -1320,10 +1315,7 @@ def test_a_seat_for_one_has_no_gunner() -> None:
 
 
 @pytest.mark.rule("IR188", "IR289", "IQ088")
-@pytest.mark.parametrize(
-    ("health", "told"),
-    [(Health.WELL, 1), (Health.LIGHT_WOUND, 1), (Health.SERIOUS_WOUND, None), (Health.KILLED, None)],
-)
+@each("health, told", [(Health.WELL, 1), (Health.LIGHT_WOUND, 1), (Health.SERIOUS_WOUND, None), (Health.KILLED, None)])
 def test_a_gunner_helps_initiative_while_he_is_able(health: Health, told: int | None) -> None:
     game = fighting(Enemy.P_47, Position.HEAD_ON, Model.BF_110G_2)
     game.mat.gunner.skills[CREW_SKILLS.index(Skill.SITUATIONAL_AWARENESS)] = 1
@@ -1394,8 +1386,8 @@ def test_a_month_begins_with_all_cards_and_an_empty_hand() -> None:
 
 
 @pytest.mark.rule("IR280", "IR281", "IR293", "IQ174")
-@pytest.mark.parametrize(("clock", "pilot", "mates"), [(1, 0, 0), (2, 0, 0), (3, 1, 1)])
-@pytest.mark.parametrize("led", [0, 1])
+@each("clock, pilot, mates", [(1, 0, 0), (2, 0, 0), (3, 1, 1)])
+@each("led", [0, 1])
 def test_every_fourth_sortie_gives_a_point_every_third_under_leadership(
     clock: int, pilot: int, mates: int, led: int
 ) -> None:
@@ -1448,8 +1440,8 @@ def on_offer(game: Game) -> set[Skill]:
 
 
 @pytest.mark.rule("IR034", "IR065", "IR204", "IR283", "IR395")
-@pytest.mark.parametrize("points", range(1, 8))
-@pytest.mark.parametrize("person", list(Person))
+@each("points", range(1, 8))
+@each("person", list(Person))
 def test_the_skills_that_a_person_can_pay_for(person: Person, points: int) -> None:
     game = choosing(person, points)
     offer = {skill for skill in SKILLS_OF[person] if game.charts.skill_cost[skill] <= points}
@@ -1461,9 +1453,7 @@ def test_the_skills_that_a_person_can_pay_for(person: Person, points: int) -> No
 
 
 @pytest.mark.rule("IR283", "IR291", "IQ176")
-@pytest.mark.parametrize(
-    ("person", "skill"), [(person, skill) for person in Person for skill in sorted(SKILLS_OF[person])]
-)
+@each("person, skill", [(person, skill) for person in Person for skill in sorted(SKILLS_OF[person])])
 def test_a_skill_is_paid_for_and_learned_once(person: Person, skill: Skill) -> None:
     game = choosing(person, 14).go()
     game.act(pick(skill))
@@ -1479,8 +1469,8 @@ def test_a_skill_is_paid_for_and_learned_once(person: Person, skill: Skill) -> N
 
 
 @pytest.mark.rule("IR390", "IR395")
-@pytest.mark.parametrize("option", [0, 1])
-@pytest.mark.parametrize("learned", range(5))
+@each("option", [0, 1])
+@each("learned", range(5))
 def test_maneuvers_are_learned_in_their_order(option: int, learned: int) -> None:
     game = choosing(Person.PILOT, 14, advanced_maneuvers=option)
     for skill in LEARNED[:learned]:

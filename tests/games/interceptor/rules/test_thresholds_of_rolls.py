@@ -7,11 +7,16 @@ import pytest
 from stuka_env.declared.records import rows
 from stuka_env.engine.table import JOURNAL_LENGTH
 from stuka_env.games.interceptor.codes import Award, Chart, Entry, Fault, Model, Modifier, Month, Range
+from stuka_env.games.interceptor.rules import RULES
 from stuka_env.games.interceptor.rules.ledger import A_BOMBER, ILLEGAL_PART, Result, pay, write_result
-from stuka_env.games.interceptor.rules.rolls import new_streams, place_of, roll_die, says, succeeds, throw
-from stuka_env.games.interceptor.rules.table import note, note_modifier
+from stuka_env.games.interceptor.rules.rolls import new_streams
+from tests.support.each import each
 from tests.support.interceptor.game import Game, journalled
 from tests.support.payments import payment_functions
+
+modify, note, roll, says, succeeds, throw = (
+    RULES.names[verb] for verb in ("modify", "note", "roll", "says", "succeeds", "throw")
+)
 
 _, fine = payment_functions("interceptor")
 
@@ -20,7 +25,7 @@ _, fine = payment_functions("interceptor")
 
 def throws(game: Game, chart: Chart) -> list[tuple[int, int]]:
     """Return the next rolls of a chart with two dice."""
-    return [throw(game.table, chart, place_of(game.mat, chart), *chart.dice) for _ in range(5)]
+    return [throw(game.mat, game.table, chart, 0, 0)[:2] for _ in range(5)]
 
 
 def in_the_second_box() -> Game:
@@ -48,15 +53,14 @@ def with_a_fighter() -> Game:
     return game
 
 
-@pytest.mark.parametrize(
-    ("place", "chart", "faces"),
+@each(
+    "place, chart, faces",
     [
         (in_the_second_box, Chart.A1, [(2, 6), (3, 2), (1, 3), (5, 5), (3, 2)]),
         (in_the_second_box, Chart.B1, [(4, 6), (6, 4), (6, 6), (6, 6), (2, 3)]),
         (with_a_bomber, Chart.B3, [(5, 6), (5, 3), (2, 6), (2, 6), (1, 1)]),
         (with_a_fighter, Chart.B12, [(5, 1), (5, 2), (4, 3), (1, 1), (2, 2)]),
     ],
-    ids=("line", "box", "bomber", "fighter"),
 )
 def test_a_seed_has_the_same_dice_in_every_version(place: Any, chart: Chart, faces: list[tuple[int, int]]) -> None:
     """Replays and seeds are kept; the dice depend on the place, not on the rolls elsewhere."""
@@ -79,7 +83,7 @@ def numbers_of(entry: Any) -> tuple[int, ...]:
 def test_an_entry_has_no_number_of_an_earlier_one() -> None:
     game = noting()
     game.table.journal.entries.view("i1")[:] = 99
-    roll_die(game.mat, game.plan(PROMOTION=[3]).table, Chart.PROMOTION, 0)
+    roll(game.mat, game.plan(PROMOTION=[3]).table, Chart.PROMOTION, 0, 0)
     (entry,) = game.entries(Entry.ROLL)
     assert numbers_of(entry) == (0, 0, 0, 3) and list(entry.dice) == [3, 0]
     assert (entry.chart, entry.month, entry.line, entry.box) == (Chart.PROMOTION, Month.MARCH_1943, 1, 1)
@@ -98,9 +102,9 @@ def test_a_full_journal_is_a_fault(written: int, fault: Fault) -> None:
 @pytest.mark.parametrize("success", [True, False])
 def test_a_roll_tells_its_modifier_and_its_result(success: bool) -> None:
     game = noting().plan(PROMOTION=[3, 3])
-    modifier = note_modifier(game.mat, game.table, Chart.PROMOTION, Modifier.KILLS, 2)
-    assert says(game.table, roll_die(game.mat, game.table, Chart.PROMOTION, modifier)) == 5
-    roll_die(game.mat, game.table, Chart.PROMOTION, -1)
+    modifier = modify(game.mat, game.table, Chart.PROMOTION, Modifier.KILLS, 2)
+    assert says(game.table, roll(game.mat, game.table, Chart.PROMOTION, 0, modifier)) == 5
+    roll(game.mat, game.table, Chart.PROMOTION, 0, -1)
     assert succeeds(game.table, success) == success
     assert [numbers_of(entry) for entry in game.entries(Entry.ROLL)] == [(5, 0, 0, 5), (int(success), 0, 0, 2)]
 
@@ -118,7 +122,7 @@ def test_the_parts_of_a_reward_add_up_to_it() -> None:
 
 
 @pytest.mark.rule("IR369", "IQ188")
-@pytest.mark.parametrize("award", Award)
+@each("award", Award)
 def test_the_result_has_a_bit_for_each_award(award: Award) -> None:
     game, result = Game(), rows(1, Result)[0]
     game.mat.pilot.awards[award] = 1

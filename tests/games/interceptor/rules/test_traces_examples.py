@@ -27,6 +27,7 @@ from stuka_env.games.interceptor.rules.deck import column_of
 from stuka_env.games.interceptor.rules.fighters import change_position
 from stuka_env.games.interceptor.rules.homeward import bomber_chances, settle_then
 from stuka_env.games.interceptor.rules.prestige import offer_free
+from tests.support.each import each
 from tests.support.interceptor.game import Game, at_debrief
 
 
@@ -268,7 +269,7 @@ def test_it12_positions_shift_by_ninety_degrees(before: int, gained: int, after:
 
 
 @pytest.mark.rule("IR113")
-@pytest.mark.parametrize(("firepower", "column"), [(9, 1), (6, 0), (1, 0), (7, 0), (24, 5), (30, 5)])
+@each("firepower, column", [(9, 1), (6, 0), (1, 0), (7, 0), (24, 5), (30, 5)])
 def test_it13_surplus_firepower_is_lost(firepower: int, column: int) -> None:
     assert column_of(Game().table.charts, firepower) == column
 

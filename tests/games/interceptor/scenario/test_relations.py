@@ -9,6 +9,7 @@ import pytest
 from stuka_env.declared.values import ConsistencyError
 from stuka_env.games.interceptor.codes import Decision, Skill
 from stuka_env.games.interceptor.scenario.consistency import check_mat
+from tests.support.each import each
 from tests.support.interceptor.playing import CAREER, IDS, make, walk
 from tests.support.slow import slow
 
@@ -118,7 +119,7 @@ BROKEN: list[tuple[Decision, Change, str]] = [
 """A decision, a change of a mat there, and the field that is refused."""
 
 
-@pytest.mark.parametrize(("decision", "change", "field"), BROKEN, ids=[f"{row[0].name}-{row[2]}" for row in BROKEN])
+@each("decision, change, field", BROKEN)
 def test_a_broken_relation_is_refused(decision: Decision, change: Change, field: str) -> None:
     check(decision, lambda mat: None)
     with pytest.raises(ConsistencyError, match=rf"^mats\.{field}: got "):

@@ -12,6 +12,7 @@ from stuka_env.games.interceptor.words.debrief import as_text, by_line, debrief,
 from stuka_env.games.interceptor.words.labels import label
 from stuka_env.views.show import text_of
 from stuka_env.views.text import TEXT_WIDTH
+from tests.support.each import each
 from tests.support.interceptor.mats import CHARTS, ROW, random_mats
 from tests.support.interceptor.playing import CAREER, bold, make
 
@@ -25,7 +26,7 @@ def check_text(text: str) -> None:
     assert not any(mark in text for mark in ("{", "None", "np."))
 
 
-@pytest.mark.parametrize("decision", list(Decision))
+@each("decision", list(Decision))
 def test_any_mat_fits_the_screen(decision: Decision) -> None:
     for mat in random_mats(100 + decision, 4):
         mat["cursor"]["decision"] = decision

@@ -26,6 +26,7 @@ from stuka_env.games.interceptor.watch import (
 from stuka_env.games.interceptor.words.debrief import career_debrief, title_of
 from stuka_env.replay import Flight, Moment, Replay, fly, save
 from stuka_env.watch.parts import LineStarts
+from tests.support.each import each
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
 from tests.support.interceptor.replays import recorded
 from tests.support.pages import data_of, page_of
@@ -126,8 +127,8 @@ def test_what_has_ended_is_told_where_it_ended(data: Any, flight: Flight) -> Non
     ]
 
 
-@pytest.mark.parametrize(
-    ("env_id", "arguments", "raids"),
+@each(
+    "env_id, arguments, raids",
     [
         (SORTIE, {}, 1),
         (MONTH, {"month": "1943-04"}, 4),
@@ -195,7 +196,7 @@ def test_only_the_usual_answers_are_skipped(moments: list[Moment]) -> None:
     assert all(found[routine] and found[routine] <= USUAL[routine] for routine in ROUTINES)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in Entry if kind.declared.happens], ids=lambda kind: kind.name)
+@each("kind", [kind for kind in Entry if kind.declared.happens])
 def test_an_event_is_shown(kind: Entry, moments: list[Moment]) -> None:
     moment = next(moment for moment in moments if routine_of(moment) and moment.journal)
     entry = moment.journal[0]._replace(kind=kind)

@@ -28,6 +28,7 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.words import labels, odds
 from stuka_env.games.interceptor.words.labels import label, plain_label, table_of_actions
+from tests.support.each import each
 from tests.support.interceptor.mats import CHARTS, ROW, random_mats, whole_aircraft
 
 LONGEST = 150
@@ -47,7 +48,7 @@ def check_label(text: str) -> None:
     assert not any(mark in text for mark in ("{", "}", "None", "_", "  ", "np.", "\n"))
 
 
-@pytest.mark.parametrize("decision", [decision for decision in Decision if decision])
+@each("decision", [decision for decision in Decision if decision])
 def test_every_action_has_a_label_in_every_decision(decision: Decision) -> None:
     for mat in random_mats(int(decision), 8):
         mat["cursor"]["decision"] = decision

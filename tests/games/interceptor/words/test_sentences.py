@@ -36,6 +36,7 @@ from stuka_env.games.interceptor.codes import (
 )
 from stuka_env.games.interceptor.rules.table import JournalLine
 from stuka_env.games.interceptor.words.journal import SENTENCES
+from tests.support.each import each
 from tests.support.interceptor.mats import CHARTS
 
 JULY = 4
@@ -100,7 +101,7 @@ def test_dice_and_charts_have_the_names_of_the_printed_game() -> None:
     assert (Chart.B4_TANK.printed, Chart.A3_ESCORT.printed, Chart.SLIP.printed) == ("B4", "A3", "7.1.10")
 
 
-@pytest.mark.parametrize("system", list(System))
+@each("system", list(System))
 def test_every_system_has_a_word(system: System) -> None:
     for kind in (Entry.DAMAGE, Entry.ENEMY_DAMAGE, Entry.BOMBER_DAMAGE):
         check_sentence(told({"kind": kind, "detail": system})[0])
@@ -210,8 +211,8 @@ def test_a_meeting_names_both_sides() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("hits", "words"),
+@each(
+    "hits, words",
     [
         (0, "no hit"),
         (1, "1 hit"),

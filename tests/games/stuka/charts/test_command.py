@@ -7,14 +7,13 @@ import pytest
 
 from stuka_env import cli
 from stuka_env.charts import copies
-from stuka_env.charts.axes import Die, Names
 from stuka_env.charts.compare import Difference, differences
 from stuka_env.charts.lists import HEAD_KEYS, HEAD_MEANINGS
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.games.stuka.charts.lists import CARD_MEANINGS, LEVELS_MEANING
 from stuka_env.games.stuka.charts.words import EFFECT_NAMES
-from stuka_env.io.files import write_whole
+from tests.support.each import each
 
 OURS = load_charts()
 Output = pytest.CaptureFixture[str]
@@ -81,45 +80,14 @@ def header(line: str) -> tuple[str, ...]:
 # The meanings
 
 
-def test_every_key_has_a_meaning() -> None:
-    assert all(table.meaning for tables in BOOK.tables.values() for table in tables)
-    assert tuple(copies.PROVENANCE_MEANINGS) == PROVENANCE_KINDS
-
-
 # --new
 
 
-def test_a_copy_holds_every_chart_and_the_same_values(tmp_path: Path, capsys: Output) -> None:
-    folder = copied(tmp_path / "mine")
-    assert str(folder) in capsys.readouterr().out
-    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.toml" for name in BOOK.tables)
-    theirs = load_charts(folder)
-    assert theirs.sha256 == OURS.sha256
-    for name, file in OURS.files.items():
-        assert theirs.files[name].provenance == file.provenance
-        assert theirs.files[name].head == file.head
-
-
-@pytest.mark.parametrize("name", BOOK.tables)
-def test_every_key_of_a_copy_is_explained(name: str) -> None:
+@each("name", BOOK.tables)
+def test_every_key_of_the_head_is_explained_above_it(name: str) -> None:
     above = comments(copies.copy_text(BOOK, name))
-    every = " ".join(above.values())
-    for table in BOOK.tables[name]:
-        assert table.meaning in every and table.word.expected in every
     for key in HEAD_KEYS:
         assert HEAD_MEANINGS[key] in above[key,]
-
-
-@pytest.mark.parametrize("name", BOOK.tables)
-def test_a_copy_says_which_keys_there_are(name: str) -> None:
-    text = " ".join(line.lstrip("# ") for line in copies.copy_text(BOOK, name).splitlines())
-    for axis in (axis for table in BOOK.tables[name] for axis in table.axes):
-        if isinstance(axis, Names):
-            assert all(word in text for word in axis.index)
-        if isinstance(axis, Die):
-            assert f"{axis.totals[0]} to {axis.totals[-1]}" in text
-        if isinstance(axis, Die) and (axis.totals[0], axis.totals[-1]) != (axis.first, axis.last):
-            assert f"lowest modified total {axis.first}, highest {axis.last}" in text
 
 
 def test_a_copy_explains_the_lists_and_the_provenance() -> None:
@@ -130,16 +98,6 @@ def test_a_copy_explains_the_lists_and_the_provenance() -> None:
     for kind in PROVENANCE_KINDS:
         assert copies.PROVENANCE_MEANINGS[kind] in deck
     assert f'default = "printed: {OURS.files["events"].head["section"]}"' in deck
-
-
-@pytest.mark.parametrize("name", BOOK.tables)
-def test_a_copy_is_narrow_and_clean(name: str) -> None:
-    text = copies.copy_text(BOOK, name)
-    lines = text.splitlines()
-    assert text.endswith("\n") and not text.endswith("\n\n")
-    assert all(len(line) <= copies.COMMENT_WIDTH for line in lines if line.startswith("#"))
-    assert not any(line != line.rstrip() for line in lines)
-    assert text.isascii()
 
 
 def test_the_provenance_of_a_printed_chart_is_as_the_copy_says(tmp_path: Path) -> None:
@@ -158,54 +116,7 @@ def test_one_chart(tmp_path: Path) -> None:
     assert load_charts(folder).sha256 == OURS.sha256
 
 
-def test_an_empty_folder_is_as_good_as_a_new_one(tmp_path: Path) -> None:
-    assert load_charts(copied(tmp_path)).sha256 == OURS.sha256
-
-
-def test_a_folder_in_use_is_refused_and_untouched(tmp_path: Path, capsys: Output) -> None:
-    (tmp_path / "a2_accuracy.toml").write_text("mine")
-    assert str(tmp_path) in refused(["--new", str(tmp_path)], capsys)
-    assert [path.name for path in tmp_path.iterdir()] == ["a2_accuracy.toml"]
-    assert (tmp_path / "a2_accuracy.toml").read_text() == "mine"
-    assert "got a file" in refused(["--new", str(tmp_path / "a2_accuracy.toml")], capsys)
-
-
-def test_an_unknown_chart_makes_no_folder(tmp_path: Path, capsys: Output) -> None:
-    assert "'d7'" in refused(["--new", str(tmp_path / "mine"), "d7"], capsys)
-    assert not (tmp_path / "mine").exists()
-
-
-def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: Output) -> None:
-    assert "No such file" in refused(["--new", str(tmp_path / "nowhere" / "mine")], capsys)
-
-
-@pytest.mark.parametrize("there", [False, True])
-def test_a_copy_is_whole_or_not_there(
-    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch, there: bool
-) -> None:
-    folder = tmp_path / "mine"
-    if there:
-        folder.mkdir()
-
-    def full(path: Path, contents: str) -> Path:
-        if path.name.startswith("a3"):
-            raise OSError(28, "No space left on device")
-        return write_whole(path, contents)
-
-    monkeypatch.setattr(copies, "write_whole", full)
-    assert "No space left" in refused(["--new", str(folder)], capsys)
-    assert folder.exists() == there
-    assert not there or not list(folder.iterdir())
-
-
 # --check
-
-
-def test_a_copy_shows_no_difference(tmp_path: Path, capsys: Output) -> None:
-    said = checked(copied(tmp_path / "mine"), capsys)
-    assert "No difference." in said
-    assert OURS.sha256 in said
-    assert "->" not in said
 
 
 def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
@@ -221,8 +132,8 @@ def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
     assert load_charts(folder).sha256 in said and OURS.sha256 in said
 
 
-@pytest.mark.parametrize(
-    ("name", "changes", "expected"),
+@each(
+    "name, changes, expected",
     [
         # an end cell cut shorter: only the totals that change
         (
@@ -283,8 +194,8 @@ def test_differences(
     assert theirs.sha256 != OURS.sha256
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new"),
+@each(
+    "name, old, new",
     [
         ("c5_landing", '"<=8" = "Safe Landing"', '"<=5" = "Safe Landing"\n"6-8" = "Safe Landing"'),
         ("c1_damage", '"damage, explosion"', '"explosion, damage"'),
@@ -340,8 +251,8 @@ def test_a_broken_file_is_one_line(tmp_path: Path, capsys: Output) -> None:
 # What does not go together
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
+@each(
+    "arguments, named",
     [
         (["--new", "A", "--check", "B"], "--check"),
         (["--new", "A", "--charts", "B"], "--charts"),

@@ -19,6 +19,7 @@ from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import ACTIONS, Act
 from stuka_env.games.stuka.rules.mat import Mat
 from tests.support.commands import wait_for
+from tests.support.each import each
 from tests.support.fuzzing import folders, fuzzer, ways
 from tests.support.fuzzing.folders import Change, Desk, document, sweep, write_folder
 from tests.support.fuzzing.guard import guarded
@@ -154,7 +155,7 @@ def test_what_never_occurred_is_told() -> None:
     assert ways.missing([seen(accepted=2)]) == ["the loader accepted 2 of 10 folders, too few"]
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments",
     [
         ["--decisions", "0"],

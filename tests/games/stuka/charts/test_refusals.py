@@ -7,6 +7,7 @@ import pytest
 
 from stuka_env.charts.words import ChartError
 from stuka_env.games.stuka.charts import load_charts
+from tests.support.each import each
 from tests.support.game import Game
 
 OURS = load_charts()
@@ -31,42 +32,8 @@ def changed(folder: Path, name: str, old: str, new: str) -> str:
     return message
 
 
-def test_missing_folder(tmp_path: Path) -> None:
-    assert "nowhere" in refusal(tmp_path / "nowhere")
-
-
-def test_a_file_for_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "a").write_text("")
-    assert "a file" in refusal(tmp_path / "a")
-
-
-def test_empty_folder(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("not a chart")
-    assert str(tmp_path) in refusal(tmp_path)
-
-
-def test_unknown_file_name(tmp_path: Path) -> None:
-    (tmp_path / "a7_weather.toml").write_text("")
-    assert "a7_weather.toml" in refusal(tmp_path)
-
-
-def test_wrong_toml(tmp_path: Path) -> None:
-    (tmp_path / "c7_survival.toml").write_text("title = = 3")
-    assert "TOML" in refusal(tmp_path)
-
-
-def test_not_text(tmp_path: Path) -> None:
-    (tmp_path / "c7_survival.toml").write_bytes(b"title = '\xff\xfe'")
-    assert "TOML" in refusal(tmp_path)
-
-
-def test_empty_file(tmp_path: Path) -> None:
-    (tmp_path / "c7_survival.toml").write_text("")
-    assert "c7_survival.toml" in refusal(tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("name", "old", "new", "cell"),
+@each(
+    "name, old, new, cell",
     [
         # faces
         ("a1_missions", '4 = "Rail"\n', "", "missions.Jun/Jul 1941.4"),
@@ -262,21 +229,21 @@ FITS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("edits", "says"), MISFITS)
+@each("edits, says", MISFITS)
 def test_what_does_not_fit_together_is_refused(tmp_path: Path, edits: list[tuple[str, str, str]], says: str) -> None:
     edited(tmp_path, *edits)
     assert says in refusal(tmp_path)
 
 
-@pytest.mark.parametrize("edits", FITS)
+@each("edits", FITS)
 def test_what_just_fits_together_is_not(tmp_path: Path, edits: list[tuple[str, str, str]]) -> None:
     edited(tmp_path, *edits)
     assert load_charts(tmp_path).sha256 != OURS.sha256
 
 
 @pytest.mark.rule("SIZES")
-@pytest.mark.parametrize("smallest", [4, 6, 10])
-@pytest.mark.parametrize("largest", [2, 3, 10])
+@each("smallest", [4, 6, 10])
+@each("largest", [2, 3, 10])
 def test_every_allowed_size_of_a_formation_works(tmp_path: Path, smallest: int, largest: int) -> None:
     """Between a Kette and the smallest Staffel nothing flies; the Lucky Dog is one of the Kette (ruling SIZES)."""
     edited(

@@ -11,8 +11,8 @@ from stuka_env.charts.columns import Grid, as_text
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.charts.show import grids
 from stuka_env.games.stuka.charts import BOOK, load_charts
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.games.stuka.codes import Size
+from stuka_env.games.stuka.codes import A2_HIGH, A2_LOW, Size
+from tests.support.each import each
 
 OURS = load_charts()
 MARKS = tuple(kind[0] for kind in PROVENANCE_KINDS)
@@ -48,7 +48,7 @@ def test_a_line_says_what_the_rules_read() -> None:
             assert text.split()[0] == ("Miss" if score == 0 else str(score))
 
 
-@pytest.mark.parametrize("name", BOOK.tables)
+@each("name", BOOK.tables)
 def test_no_table_by_die_totals_has_a_hole(name: str) -> None:
     file = OURS.files[name]
     is_rolled = any(cell.table.axes and isinstance(cell.table.axes[-1], Die) for cell in file.cells)
@@ -58,8 +58,8 @@ def test_no_table_by_die_totals_has_a_hole(name: str) -> None:
     assert all(text[-1] in MARKS for table in tables for row in table.rows for text in row[1:])
 
 
-@pytest.mark.parametrize(
-    ("name", "title", "expected"),
+@each(
+    "name, title, expected",
     [
         ("a4_visibility", "visibility", {"1-3": ["Good p"], "4-5": ["Medium p"], "6": ["Low p"]}),
         ("c3_bail_out", "bail_out", {"<=3": ["out d"], "4": ["out e"], ">=5": ["killed r"]}),
@@ -72,17 +72,6 @@ def test_totals_that_are_treated_alike_and_come_from_one_source_share_a_line(
     name: str, title: str, expected: dict[str, list[str]]
 ) -> None:
     assert rows(name, title) == expected
-
-
-@pytest.mark.parametrize("name", BOOK.tables)
-def test_a_chart_says_where_its_cells_come_from(name: str) -> None:
-    file = OURS.files[name]
-    (line,) = (line for line in show.chart_text(OURS, name).splitlines() if line.startswith("Cells: "))
-    kinds = [origin.kind for origin in file.provenance.values()]
-    for kind in PROVENANCE_KINDS:
-        assert (f"{kinds.count(kind)} {kind} ({kind[0]})" in line) == (kind in kinds)
-    assert line.split(". ")[0].rstrip(".") in show.chart_markdown(OURS, name)
-    assert (" <= " in line) == any(row[0].startswith(("<=", ">=")) for table in grids(file) for row in table.rows)
 
 
 def test_the_list_of_the_page_leads_to_its_chapters() -> None:

@@ -17,6 +17,7 @@ from stuka_env.engine.engine import StateError
 from stuka_env.games.stuka.rules.mat import FILE_NAMES
 from stuka_env.games.stuka.scenario.plan import arguments_of
 from stuka_env.io.quoting import LAST_READER
+from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.playing import IDS, make, make_vec, mat_bytes
 from tests.support.states import moments, with_checksum
@@ -64,8 +65,8 @@ def changed_at(decision: str, *changes: Change) -> tuple[Any, dict[str, Any]]:
 FIRE = FILE_NAMES["mission.anti_aircraft_card"]
 
 
-@pytest.mark.parametrize(
-    ("decision", "changes", "message"),
+@each(
+    "decision, changes, message",
     [
         # the five that stopped the process
         ("ATTACK", [("reports.missions_paid", -1_000_000)], "reports.missions_paid: got -1000000"),
@@ -162,8 +163,8 @@ def test_values_that_contradict_each_other_are_refused(decision: str, changes: l
 TAPED = {"A1": [[2, 3, 4], [2, 3, 5]], "C1": [[10, 6]], "CUP": [1]}
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
+@each(
+    "changes, message",
     [
         ({"start": 1}, "tapes.start: got"),
         ({"next": 9}, "tapes.next: got"),

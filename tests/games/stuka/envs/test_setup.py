@@ -11,6 +11,7 @@ import pytest
 from stuka_env.envs.single import StukaEnv
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Act
+from tests.support.each import each
 from tests.support.playing import choose, make, make_vec, mat_bytes, walk
 
 BAD = [
@@ -23,7 +24,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("env_id", "arguments", "message"), BAD)
+@each("env_id, arguments, message", BAD)
 @pytest.mark.filterwarnings("ignore")
 def test_a_wrong_argument_is_one_clear_line(env_id: str, arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
@@ -80,8 +81,8 @@ def test_a_replacement_of_a_setup_is_green() -> None:
     assert (env.mat.pilots[0].level, env.mat.pilots[0].missions) == (1, 0)
 
 
-@pytest.mark.parametrize(
-    ("env_id", "operation", "place", "entry"),
+@each(
+    "env_id, operation, place, entry",
     [
         ("Stuka/Operation-v0", "citadel", 10, {"duty": "ready"}),
         ("Stuka/Operation-v0", "citadel", 10, {"duty": "hospital", "timer": 2}),
@@ -220,12 +221,12 @@ MORE = [
 ]
 
 
-@pytest.mark.parametrize(("env_id", "setup"), MOST)
+@each("env_id, setup", MOST)
 def test_a_setup_may_say_all_that_the_mat_holds(env_id: str, setup: object) -> None:
     make(env_id).reset(seed=1, options={"setup": setup})
 
 
-@pytest.mark.parametrize(("env_id", "setup", "message"), MORE)
+@each("env_id, setup, message", MORE)
 def test_a_setup_may_not_say_more(env_id: str, setup: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make(env_id).reset(seed=1, options={"setup": setup})
@@ -255,7 +256,7 @@ BAD_SETUPS = [
 ]
 
 
-@pytest.mark.parametrize(("setup", "message"), BAD_SETUPS)
+@each("setup, message", BAD_SETUPS)
 def test_a_wrong_setup_is_one_clear_line(setup: object, message: str) -> None:
     env = make("Stuka/Segment-v0")
     env.reset(seed=1)

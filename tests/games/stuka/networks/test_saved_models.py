@@ -28,6 +28,7 @@ from stuka_env.networks import SavedModelError, custom_objects, load_model, save
 from stuka_env.networks.parts import networks_of
 from stuka_env.networks.policies import DensePolicy, ScoringPolicy
 from stuka_env.networks.saved_models import policy_classes
+from tests.support.each import each
 from tests.support.foreign_models import (
     Touch,
     change_data,
@@ -159,7 +160,7 @@ UNSAVED: dict[str, tuple[Callable[[], MaskablePPO], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", UNSAVED)
+@each("name", UNSAVED)
 def test_what_cannot_be_saved_without_pickles_is_refused(name: str, tmp_path: Path) -> None:
     make, said = UNSAVED[name]
     with pytest.raises(SavedModelError, match=said):

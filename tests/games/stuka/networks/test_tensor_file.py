@@ -16,6 +16,7 @@ import torch
 
 from stuka_env.io.reading import FileError
 from stuka_env.networks.tensor_file import read_tensors, stored_members
+from tests.support.each import each
 from tests.support.foreign_models import PROTOCOL, Touch, number, state_dict, tensor, text, torch_file
 
 
@@ -106,7 +107,7 @@ REFUSALS: dict[str, tuple[Callable[[Path], bytes], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", REFUSALS)
+@each("name", REFUSALS)
 def test_refusals(name: str, tmp_path: Path) -> None:
     make, said = REFUSALS[name]
     with pytest.raises(FileError, match=said) as error:

@@ -18,6 +18,7 @@ from stuka_env.play.typed_rolls import CannotPlay, Need
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError, checksum, load_war, replay_of, war_json
 from stuka_env.replay import verify
+from tests.support.each import each
 from tests.support.typed import DECISIONS_OF_T11, DICE_OF_T11
 
 CARDS = load_charts().names.card_ids
@@ -212,8 +213,8 @@ def test_a_decision_waits_for_its_rolls() -> None:
     assert war.need is not None and not war.over and war.result is None
 
 
-@pytest.mark.parametrize(
-    ("chart", "typed", "faces"),
+@each(
+    "chart, typed, faces",
     [
         (Chart.A1, "2 3 4", (2, 3, 4)),
         (Chart.A1, "234", (2, 3, 4)),
@@ -229,8 +230,8 @@ def test_dice_are_read_as_they_lie(chart: Chart, typed: str, faces: tuple[int, .
     assert typed_rolls.read_faces(Need(chart, chart.dice), typed) == faces
 
 
-@pytest.mark.parametrize(
-    ("chart", "typed"),
+@each(
+    "chart, typed",
     [
         (Chart.A1, "2 3"),
         (Chart.A1, "2 3 4 5"),

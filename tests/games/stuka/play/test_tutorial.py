@@ -26,6 +26,7 @@ from textual.widgets import Static
 from stuka_env.games.stuka.play.crew_screen import CrewScreen
 from stuka_env.play.app import Play
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
+from tests.support.each import each
 
 SCORE_OF_THE_TUTORIAL = 79
 """Of whoever takes the advice: (70 + 60 + 90) / 3, and 6 bonus for few casualties, little damage and stress."""
@@ -75,7 +76,7 @@ def test_whoever_never_takes_the_advice_is_answered_and_not_stopped(tmp_path: Pa
     assert session.war.over
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_any_decisions_at_all_lead_to_the_end(tmp_path: Path, seed: int) -> None:
     dice, session = random.Random(seed), TutorialSession(tmp_path / "war.json")
     while not session.war.over:

@@ -10,6 +10,7 @@ from stuka_env.charts.copies import write_copies
 from stuka_env.games.stuka.charts import BOOK
 from stuka_env.position import position_of, read_position
 from stuka_env.replay import RecordReplay, verify
+from tests.support.each import each
 from tests.support.playing import make, walk
 
 MISSION, SEGMENT, OPERATION, CAMPAIGN = (f"Stuka/{name}-v0" for name in ("Mission", "Segment", "Operation", "Campaign"))
@@ -56,8 +57,8 @@ def test_charts_of_a_folder_are_named_by_their_digest(tmp_path: Path) -> None:
     assert replay.options == {"position": text} and verify(replay).lines == 0
 
 
-@pytest.mark.parametrize(
-    ("env_id", "setup"),
+@each(
+    "env_id, setup",
     [
         (SEGMENT, {"segment": "1941-11", "mission": 3, "scores": [46, 10], "counts": {"destroyed": 1, "kia": 2}}),
         (SEGMENT, {"mission": 2, "scores": [300], "counts": {"destroyed": 60, "kia": 60, "no_fly": 30}}),

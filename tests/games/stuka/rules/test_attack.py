@@ -28,6 +28,7 @@ from stuka_env.games.stuka.codes import (
     Visibility,
     to_index,
 )
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.attack import (
     anti_aircraft_fire,
     attack_drm,
@@ -45,8 +46,10 @@ from stuka_env.games.stuka.rules.attack import (
 from stuka_env.games.stuka.rules.damage import hit
 from stuka_env.games.stuka.rules.scoring import attack_average
 from stuka_env.games.stuka.rules.sequence import apply_action, next_step, write_mask
-from stuka_env.games.stuka.rules.table import first_legal
+from tests.support.each import each
 from tests.support.position import Position
+
+first_legal = RULES.names["first_legal"]
 
 NOTHING = [9, 1]
 """C1: tail, no effect (5.1.2)."""
@@ -120,9 +123,7 @@ def drm(game: Position, payload: int = Payload.SC500_SC50, gamble: int = 0, slot
 
 
 @pytest.mark.rule("R012", "R173", "R234", "R235", "R236", "R250a")
-@pytest.mark.parametrize(
-    ("die", "visibility"), [(1, "GOOD"), (2, "GOOD"), (3, "GOOD"), (4, "MEDIUM"), (5, "MEDIUM"), (6, "LOW")]
-)
+@each("die, visibility", [(1, "GOOD"), (2, "GOOD"), (3, "GOOD"), (4, "MEDIUM"), (5, "MEDIUM"), (6, "LOW")])
 def test_visibility_by_the_d6_for_the_whole_formation(die: int, visibility: str) -> None:
     game = arriving()
     with game.dice(A4=[die]):
@@ -141,7 +142,7 @@ INTENSITY |= dict.fromkeys((9, 10, 11), (AntiAircraft.HEAVY, 3))
 
 
 @pytest.mark.rule("R013", "R175a", "R175b", "R238", "R239a", "R239b", "R239c", "R250b", "R250c")
-@pytest.mark.parametrize("die", range(1, 11))
+@each("die", range(1, 11))
 def test_anti_aircraft_fire_by_the_d10_hits_none_one_two_or_three_aircraft(die: int) -> None:
     anti_aircraft, hits = INTENSITY[die]
     game = arriving()
@@ -153,8 +154,8 @@ def test_anti_aircraft_fire_by_the_d10_hits_none_one_two_or_three_aircraft(die: 
 
 
 @pytest.mark.rule("R142", "R338", "Q69", "Q70")
-@pytest.mark.parametrize("target", [*SHIPS, Target.TRANSPORT])
-@pytest.mark.parametrize("die", range(1, 11))
+@each("target", [*SHIPS, Target.TRANSPORT])
+@each("die", range(1, 11))
 def test_over_ships_anti_aircraft_fire_adds_1_once(die: int, target: Target) -> None:
     anti_aircraft, hits = INTENSITY[die + 1]
     game = arriving(target=target)
@@ -164,8 +165,8 @@ def test_over_ships_anti_aircraft_fire_adds_1_once(die: int, target: Target) -> 
 
 
 @pytest.mark.rule("Q07")
-@pytest.mark.parametrize("first", [9, 10])
-@pytest.mark.parametrize("second", range(1, 11))
+@each("first", [9, 10])
+@each("second", range(1, 11))
 def test_in_june_1941_heavy_is_rolled_once_more_and_the_second_stands(first: int, second: int) -> None:
     anti_aircraft, hits = INTENSITY[second]
     game = arriving(segment="1941-06")
@@ -183,7 +184,7 @@ def test_the_re_roll_looks_at_the_modified_die() -> None:
 
 
 @pytest.mark.rule("Q07")
-@pytest.mark.parametrize("segment", ["1941-08", "1941-11", "1942-08", "1942-11", "1943-07"])
+@each("segment", ["1941-08", "1941-11", "1942-08", "1942-11", "1943-07"])
 def test_later_heavy_stands(segment: str) -> None:
     game = arriving(segment=segment, aircraft=3)
     with game.dice(A6=[9], CUP=[3, 1, 2], C1=[NOTHING] * 3):
@@ -353,7 +354,7 @@ def test_the_pilot_makes_the_attack_whoever_is_behind_him(pilot: Quality, gunner
 
 
 @pytest.mark.rule("R179", "R252", "R256", "R345a", "R350a", "R357a", "R368a", "R367a", "R278", "Q54", "Q49", "R289")
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_every_combination_of_stress_crew_visibility_and_gamble(level: Quality) -> None:
     for stress, visibility, gamble in itertools.product(range(7), SIGHT, (0, 1)):
         game = over_target(visibility=visibility)
@@ -365,7 +366,7 @@ def test_every_combination_of_stress_crew_visibility_and_gamble(level: Quality) 
 
 
 @pytest.mark.rule("R271", "R275", "Q34", "Q35")
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_a_wounded_pilot_loses_his_skill_not_his_stress_a_hero_half(level: Quality) -> None:
     game = over_target()
     game.level(0, pilot=level)
@@ -378,7 +379,7 @@ def test_a_wounded_pilot_loses_his_skill_not_his_stress_a_hero_half(level: Quali
 
 
 @pytest.mark.rule("R252", "Q53")
-@pytest.mark.parametrize("system", [system for system in System if system < System.GENERAL])
+@each("system", [system for system in System if system < System.GENERAL])
 def test_damage_gives_no_modifier(system: System) -> None:
     game = over_target()
     game.mat.aircraft[0].damage[system] = 1
@@ -387,20 +388,20 @@ def test_damage_gives_no_modifier(system: System) -> None:
 
 
 @pytest.mark.rule("R079", "R256", "R134")
-@pytest.mark.parametrize("target", [*LAND, *SHIPS, Target.TRANSPORT])
+@each("target", [*LAND, *SHIPS, Target.TRANSPORT])
 def test_sc500_and_sc50_minus_1_on_everything(target: Target) -> None:
     assert drm(over_target(target=target)) == -1
 
 
 @pytest.mark.rule("R080", "Q52")
-@pytest.mark.parametrize("target", [*LAND, *SHIPS, Target.TRANSPORT])
+@each("target", [*LAND, *SHIPS, Target.TRANSPORT])
 def test_clusters_minus_2_on_troops_and_artillery_only(target: Target) -> None:
     expected = -2 if target in (Target.TROOPS, Target.ARTILLERY) else 0
     assert drm(over_target(target=target), Payload.SC500_CLUSTER) == expected
 
 
 @pytest.mark.rule("R083", "R084", "Q50")
-@pytest.mark.parametrize("target", [*LAND, *SHIPS, Target.TRANSPORT])
+@each("target", [*LAND, *SHIPS, Target.TRANSPORT])
 def test_sc1000_minus_2_or_minus_3_on_large_targets_and_ships(target: Target) -> None:
     game = over_target(target=target)
     ship = target >= Target.BATTLESHIP
@@ -409,13 +410,13 @@ def test_sc1000_minus_2_or_minus_3_on_large_targets_and_ships(target: Target) ->
 
 
 @pytest.mark.rule("R089", "Q50")
-@pytest.mark.parametrize("target", [*LAND, *SHIPS, Target.TRANSPORT])
+@each("target", [*LAND, *SHIPS, Target.TRANSPORT])
 def test_sc1800_minus_4_on_everything(target: Target) -> None:
     assert drm(over_target(target=target), Payload.SC1800) == -4
 
 
 @pytest.mark.rule("R093", "Q52")
-@pytest.mark.parametrize("target", LAND)
+@each("target", LAND)
 def test_cannon_minus_3_on_armor_only(target: Target) -> None:
     game = as_g(over_target(target=target, segment="1943-07", aircraft=3))
     assert drm(game, Payload.CANNON) == (-3 if target == Target.ARMOR else 0)
@@ -482,8 +483,8 @@ def test_with_bombs_damaged_strafe_or_hold() -> None:
 
 
 @pytest.mark.rule("R097", "R098", "R099", "Q100", "R337", "Q49")
-@pytest.mark.parametrize("target", [*LAND, *SHIPS, Target.TRANSPORT])
-@pytest.mark.parametrize("die", [1, 4, 10])
+@each("target", [*LAND, *SHIPS, Target.TRANSPORT])
+@each("die", [1, 4, 10])
 def test_strafing_adds_4_5_or_6_in_place_of_the_ordnance(target: Target, die: int) -> None:
     game = over_target(target=target)
     size = Size(int(game.mat.mission.target_size))
@@ -536,7 +537,7 @@ def test_with_sound_bombs_there_is_no_strafing_and_no_holding() -> None:
 
 
 @pytest.mark.rule("R242", "R246", "R245a", "R247", "Q48", "D24")
-@pytest.mark.parametrize("die", range(1, 7))
+@each("die", range(1, 7))
 def test_the_gamble_crashes_on_1_and_6_and_the_score_stands(die: int) -> None:
     game = over_target()
     with game.dice(A2=[5], GAMBLE=[die]):
@@ -564,7 +565,7 @@ def test_one_aircraft_a_mission_may_gamble(die: int) -> None:
 
 
 @pytest.mark.rule("R243", "D24", "R289")
-@pytest.mark.parametrize("stress", range(7))
+@each("stress", range(7))
 def test_at_most_one_stress_on_the_pilot(stress: int) -> None:
     game = over_target()
     game.person(1, Role.PILOT).stress = stress
@@ -573,7 +574,7 @@ def test_at_most_one_stress_on_the_pilot(stress: int) -> None:
 
 
 @pytest.mark.rule("R244", "D24", "Q49")
-@pytest.mark.parametrize("system", [system for system in System if system < System.GENERAL])
+@each("system", [system for system in System if system < System.GENERAL])
 def test_no_wing_or_tail_damage_and_bombs_to_drop(system: System) -> None:
     game = over_target()
     game.mat.aircraft[1].damage[system] = 1
@@ -609,8 +610,8 @@ def attack_ship(game: Position, slot: int, die: int, gamble: int = 0) -> None:
 
 
 @pytest.mark.rule("R339", "R340", "R341", "Q67", "R340")
-@pytest.mark.parametrize("regular", [True, False])
-@pytest.mark.parametrize("ship", SHIPS)
+@each("regular", [True, False])
+@each("ship", SHIPS)
 def test_a_hundred_sinks_a_warship_and_promotes_its_crew_at_once(ship: Target, regular: bool) -> None:
     game = over_target(target=ship, regular=regular)
     game.level(1, pilot=Quality.VETERAN, gunner=Quality.GREEN)
@@ -639,7 +640,7 @@ def test_only_the_first_crew_sinks_the_ship() -> None:
 
 
 @pytest.mark.rule("Q67", "R342", "R339")
-@pytest.mark.parametrize("target", [Target.TRANSPORT, *LAND])
+@each("target", [Target.TRANSPORT, *LAND])
 def test_nothing_else_sinks(target: Target) -> None:
     game = over_target(target=target)
     game.level(0, pilot=Quality.HERO)

@@ -16,6 +16,7 @@ from stuka_env.games.stuka.rules.scoring import (
     score_campaign,
     score_mission,
 )
+from tests.support.each import each
 from tests.support.game import Game
 from tests.support.position import Position
 
@@ -49,10 +50,7 @@ def damage(game: Position, count: int) -> None:
 
 
 @pytest.mark.rule("R322", "R324", "R325", "R326", "Q25")
-@pytest.mark.parametrize(
-    "hurt, harmed, points",
-    [(0, 0, 4), (1, 1, 4), (2, 0, 3), (0, 2, 3), (2, 2, 3), (3, 0, 0), (0, 3, 0), (3, 3, 0)],
-)
+@each("hurt, harmed, points", [(0, 0, 4), (1, 1, 4), (2, 0, 3), (0, 2, 3), (2, 2, 3), (3, 0, 0), (0, 3, 0), (3, 3, 0)])
 def test_mission_bonus_for_few_casualties_and_little_damage(hurt: int, harmed: int, points: int) -> None:
     game = home()
     casualties(game, hurt)
@@ -62,7 +60,7 @@ def test_mission_bonus_for_few_casualties_and_little_damage(hurt: int, harmed: i
 
 
 @pytest.mark.rule("R327", "Q26")
-@pytest.mark.parametrize("stress, points", [((0, 0), 2), ((2, 2), 2), ((4, 0), 2), ((3, 2), 0), ((0, 5), 0)])
+@each("stress, points", [((0, 0), 2), ((2, 2), 2), ((4, 0), 2), ((3, 2), 0), ((0, 5), 0)])
 def test_mission_bonus_for_little_stress(stress: tuple[int, int], points: int) -> None:
     """Added over pilots and gunners; three aircraft are damaged, so that nothing else is earned."""
     game = home()
@@ -93,12 +91,9 @@ def test_a_score_may_pass_100() -> None:
 
 
 @pytest.mark.rule("R324", "R330", "R331", "R332")
-@pytest.mark.parametrize(
-    "destroyed, kia, no_fly, points",
-    [
+@each("destroyed, kia, no_fly, points", [
         (4, 4, 6, 7), (5, 4, 6, 5), (4, 5, 6, 5), (7, 6, 6, 5), (8, 6, 6, 0), (7, 7, 6, 0), (4, 4, 5, 10), (9, 9, 5, 3),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_operation_bonus(destroyed: int, kia: int, no_fly: int, points: int) -> None:
     game = Position()
     game.mat.count.destroyed, game.mat.count.kia, game.mat.count.no_fly = destroyed, kia, no_fly
@@ -107,13 +102,10 @@ def test_operation_bonus(destroyed: int, kia: int, no_fly: int, points: int) -> 
 
 
 @pytest.mark.rule("R322", "R324", "R334", "R335", "R336", "Q65")
-@pytest.mark.parametrize(
-    "destroyed, kia, no_fly, points",
-    [
+@each("destroyed, kia, no_fly, points", [
         (14, 14, 15, 15), (15, 14, 15, 10), (14, 15, 15, 10), (19, 19, 15, 10), (20, 19, 15, 0), (19, 20, 15, 0),
         (14, 14, 14, 23), (30, 30, 14, 8),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_campaign_bonus(destroyed: int, kia: int, no_fly: int, points: int) -> None:
     game = Position(scale=Scale.CAMPAIGN)
     count = game.mat.count
@@ -133,7 +125,7 @@ def turned_round() -> LoadedCharts:
 
 
 @pytest.mark.rule("R324")
-@pytest.mark.parametrize("harmed, points", [(0, 4), (1, 4), (2, 4), (3, 0)])
+@each("harmed, points", [(0, 4), (1, 4), (2, 4), (3, 0)])
 def test_the_highest_mission_bonus_counts_whichever_it_is(turned_round: LoadedCharts, harmed: int, points: int) -> None:
     game = home(charts=turned_round)
     damage(game, harmed)
@@ -182,7 +174,7 @@ def test_the_counts_of_the_bonuses() -> None:
 
 
 @pytest.mark.rule("R323", "R320")
-@pytest.mark.parametrize(
+@each(
     "score, level",
     [(0, "Defeat"), (53, "Marginally Successful"), (64, "Successful"), (66, "Victorious"), (100, "Decisive Victory")],
 )

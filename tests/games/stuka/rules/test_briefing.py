@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from stuka_env.engine.engine import TapeError
+from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import OUR_FOLDER, load_charts
 from stuka_env.games.stuka.codes import (
     ACTS,
@@ -37,7 +38,6 @@ from stuka_env.games.stuka.codes import (
     System,
     Target,
 )
-from stuka_env.games.stuka.game import TAPE_FORM
 from stuka_env.games.stuka.rules.attack import attack_drm, may_gamble, may_strafe
 from stuka_env.games.stuka.rules.briefing import assign_mission
 from stuka_env.games.stuka.rules.damage import hit, still_flies
@@ -45,8 +45,11 @@ from stuka_env.games.stuka.rules.events import event, removed_card
 from stuka_env.games.stuka.rules.flight import can_finish, run_dry
 from stuka_env.games.stuka.rules.interception import fighter_attacks
 from stuka_env.games.stuka.rules.sequence import apply_action, begin_operation
+from tests.support.each import each
 from tests.support.game import Game
 from tests.support.position import Position
+
+TAPE_FORM = game_named("stuka").engine.tape
 
 NO_CONTACT = 1
 """D10 on B1, Jun/Jul 1941."""
@@ -131,10 +134,8 @@ def test_an_operation_is_the_mean_of_its_segments_and_a_bonus() -> None:
 
 
 @pytest.mark.rule("R016", "R100", "R116", "D02", "D03", "R018")
-@pytest.mark.parametrize(
-    "first, segments", [("1941-06", [0, 1, 2]), ("1942-08", [3, 4]), ("1943-07", [5])], ids=["I", "II", "III"]
-)
-@pytest.mark.parametrize("regular, missions", [(True, 10), (False, 6)])
+@each("first, segments", [("1941-06", [0, 1, 2]), ("1942-08", [3, 4]), ("1943-07", [5])])
+@each("regular, missions", [(True, 10), (False, 6)])
 def test_an_operation_is_its_segments_of_so_many_missions(
     first: str, segments: list[int], regular: bool, missions: int
 ) -> None:
@@ -347,7 +348,7 @@ def test_general_damage_is_stress_only_and_always_repeats() -> None:
 
 
 @pytest.mark.rule("R004", "R054", "Q44", "Q20")
-@pytest.mark.parametrize(
+@each(
     "die, duty, wounds, stress",
     [
         (3, Duty.BACK, 0, 0),
@@ -492,7 +493,7 @@ def test_staffel_of_four_to_ten_or_kette_of_three(operation: str) -> None:
 
 
 @pytest.mark.rule("R002", "R064", "R065", "R147", "R146f")
-@pytest.mark.parametrize(
+@each(
     "operation, aircraft, formation",
     [
         ("citadel", 2, Formation.KETTE),
@@ -517,8 +518,8 @@ def test_a_kette_has_a_leader_as_a_staffel_has(aircraft: int) -> None:
 
 
 @pytest.mark.rule("R070", "Q28")
-@pytest.mark.parametrize("short", ["pilots", "gunners"])
-@pytest.mark.parametrize("ready", [2, 3])
+@each("short", ["pilots", "gunners"])
+@each("ready", [2, 3])
 def test_want_of_crews_leaves_a_kette(short: str, ready: int) -> None:
     """Ten aircraft are serviceable, but there are too few pilots or gunners for a Staffel."""
     people: list[dict[str, Any]] = [{}] * ready + [{"duty": "hospital", "timer": 5}] * (11 - ready)
@@ -545,8 +546,8 @@ def test_citadel_is_flown_as_a_kette_of_two_or_three() -> None:
 
 
 @pytest.mark.rule("R071", "R109", "Q82", "Q92")
-@pytest.mark.parametrize("target", ["rail", "cruiser"])
-@pytest.mark.parametrize("aircraft, rolled, zone", [(3, 6, 5), (3, 4, 4), (4, 6, 6)])
+@each("target", ["rail", "cruiser"])
+@each("aircraft, rolled, zone", [(3, 6, 5), (3, 4, 4), (4, 6, 6)])
 def test_a_kette_treats_zone_6_as_zone_5(target: str, aircraft: int, rolled: int, zone: int) -> None:
     game = Game(OPERATION, {}, setup={"target": target, "zone": rolled})
     game.play("FLY", aircraft)
@@ -635,13 +636,13 @@ BY_SIZE = {
 
 
 @pytest.mark.rule("R076", "R079", "R134", "R133")
-@pytest.mark.parametrize("target", LAND + SHIPS)
+@each("target", LAND + SHIPS)
 def test_sc500_with_sc50_is_minus_1_on_everything(target: Target) -> None:
     assert drm(Payload.SC500_SC50, target) == -1
 
 
 @pytest.mark.rule("R076", "R080", "Q52")
-@pytest.mark.parametrize("target", LAND + SHIPS)
+@each("target", LAND + SHIPS)
 def test_clusters_are_minus_2_on_troops_and_artillery_only(target: Target) -> None:
     expected = -2 if target in (Target.TROOPS, Target.ARTILLERY) else 0
     assert drm(Payload.SC500_CLUSTER, target) == expected
@@ -654,19 +655,19 @@ def test_sc1000_by_size(size: Size, expected: int) -> None:
 
 
 @pytest.mark.rule("R084", "Q04")
-@pytest.mark.parametrize("ship", SHIPS)
+@each("ship", SHIPS)
 def test_sc1000_is_minus_3_on_ships(ship: Target) -> None:
     assert drm(Payload.SC1000, ship) == -3
 
 
 @pytest.mark.rule("R089")
-@pytest.mark.parametrize("target", LAND + SHIPS)
+@each("target", LAND + SHIPS)
 def test_sc1800_is_minus_4_on_every_size(target: Target) -> None:
     assert drm(Payload.SC1800, target) == -4
 
 
 @pytest.mark.rule("R093", "R091", "Q52")
-@pytest.mark.parametrize("target", LAND)
+@each("target", LAND)
 def test_the_cannon_is_minus_3_on_armor_only(target: Target) -> None:
     assert drm(Payload.CANNON, target, "1943-07") == (-3 if target == Target.ARMOR else 0)
 
@@ -771,8 +772,8 @@ def test_nobody_is_asked_for_more_carriers_than_the_bomb_allows(bomb: str, carri
 
 
 @pytest.mark.rule("R091", "R094", "R076", "D13")
-@pytest.mark.parametrize("segment", SEGMENT_NAMES[:5])
-@pytest.mark.parametrize("load", ["LOAD_SC500_SC50", "LOAD_CLUSTER"])
+@each("segment", SEGMENT_NAMES[:5])
+@each("load", ["LOAD_SC500_SC50", "LOAD_CLUSTER"])
 def test_the_d_has_two_loads_and_none_is_the_cannon(segment: str, load: str) -> None:
     """In every segment before Citadel."""
     game = Game("Stuka/Campaign-v0", {}, setup={**AT_THE_FRONT_DOOR, "segment": segment})
@@ -899,15 +900,15 @@ def test_a_career_starts_in_june_1941_with_veterans_and_one_green_pair() -> None
 
 
 @pytest.mark.rule("R366", "Q87", "D01", "R145")
-@pytest.mark.parametrize("scale", [Scale.MISSION, Scale.SEGMENT])
-@pytest.mark.parametrize("segment, count", [("1941-08", 10), ("1942-11", 10), ("1943-07", 6)])
+@each("scale", [Scale.MISSION, Scale.SEGMENT])
+@each("segment, count", [("1941-08", 10), ("1942-11", 10), ("1943-07", 6)])
 def test_a_mission_or_segment_alone_has_veterans_only(scale: Scale, segment: str, count: int) -> None:
     mat = Position(segment, scale=scale).mat
     assert (levels(mat.pilots), levels(mat.gunners)) == ([Quality.VETERAN] * count, [Quality.VETERAN] * count)
 
 
 @pytest.mark.rule("D01", "R145", "R102")
-@pytest.mark.parametrize(
+@each(
     "name, segment, mission, ends",
     [
         ("Mission", "1941-06", 1, True),
@@ -993,7 +994,7 @@ def missions_of(segment: int) -> Iterator[tuple[int, Target]]:
 
 
 @pytest.mark.rule("R009", "R131", "R130", "R133", "R178")
-@pytest.mark.parametrize("segment", range(6))
+@each("segment", range(6))
 def test_a1_gives_the_target_by_segment_and_white_dice(segment: int) -> None:
     seen = []
     for total, target in missions_of(segment):

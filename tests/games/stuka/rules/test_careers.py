@@ -28,6 +28,7 @@ from stuka_env.games.stuka.rules.careers import earns_promotion, promote
 from stuka_env.games.stuka.rules.flight import forced_back, leave, turn_round
 from stuka_env.games.stuka.rules.maintenance import place_casualties, stand_down
 from stuka_env.games.stuka.rules.sequence import end_of_mission, end_of_segment
+from tests.support.each import each
 from tests.support.game import Game
 from tests.support.orders import legal, order
 from tests.support.position import Position
@@ -55,8 +56,8 @@ def close(game: Position) -> None:
 
 
 @pytest.mark.rule("R311", "R316", "R364", "R365", "R028", "Q55")
-@pytest.mark.parametrize("level, after", [(Quality.GREEN, Quality.VETERAN), (Quality.VETERAN, Quality.ACE)])
-@pytest.mark.parametrize("missions, promoted", [(0, False), (2, False), (3, True), (10, True)])
+@each("level, after", [(Quality.GREEN, Quality.VETERAN), (Quality.VETERAN, Quality.ACE)])
+@each("missions, promoted", [(0, False), (2, False), (3, True), (10, True)])
 def test_three_missions_in_a_segment_promote_as_far_as_ace(
     level: Quality, after: Quality, missions: int, promoted: bool
 ) -> None:
@@ -101,8 +102,8 @@ def test_the_levels_rise_from_green_to_hero() -> None:
 
 
 @pytest.mark.rule("R316", "R366a", "Q55")
-@pytest.mark.parametrize("answer", [Act.PROMOTE, Act.NO_PROMOTION])
-@pytest.mark.parametrize("level", [Quality.ACE, Quality.ELITE])
+@each("answer", [Act.PROMOTE, Act.NO_PROMOTION])
+@each("level", [Quality.ACE, Quality.ELITE])
 def test_beyond_ace_the_player_decides(level: Quality, answer: Act) -> None:
     """A decision a person, pilots first, both ways open; only then does the next segment begin."""
     game = end_of_a_segment()
@@ -393,7 +394,7 @@ V, A, E, H = Quality.VETERAN, Quality.ACE, Quality.ELITE, Quality.HERO
 
 
 @pytest.mark.rule("R348", "R349", "R355", "R356", "Q84", "D08", "D09")
-@pytest.mark.parametrize(
+@each(
     "pilots, gunners, allowed",
     [
         ([V] * 5, [V] * 5, [3, 4, 5]),

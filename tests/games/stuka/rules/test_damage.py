@@ -38,6 +38,7 @@ from stuka_env.games.stuka.rules.damage import (
 )
 from stuka_env.games.stuka.rules.landing import landing_modifiers
 from stuka_env.games.stuka.rules.sequence import next_step
+from tests.support.each import each
 from tests.support.position import Position
 
 LEVELS = (Quality.GREEN, Quality.VETERAN, Quality.ACE, Quality.ELITE, Quality.HERO)
@@ -150,7 +151,7 @@ PRINTED = [
     "R049", "R050", "R168", "R169", "R227", "R257", "R258", "R259", "R260", "R264", "R265", "R266", "R267", "R268"
 )
 @pytest.mark.rule("R270", "R273", "R281", "Q12", "Q19", "Q41", "Q42")
-@pytest.mark.parametrize(("where", "severity", "cell"), PRINTED)
+@each("where, severity, cell", PRINTED)
 def test_every_cell_of_c1(where: int, severity: int, cell: str) -> None:
     words = cell.split(", ")
     system = NAMES[_C1["system"][str(where)]]
@@ -185,7 +186,7 @@ def test_every_cell_of_c1(where: int, severity: int, cell: str) -> None:
 
 
 @pytest.mark.rule("R265", "Q41")
-@pytest.mark.parametrize("system", NAMES)
+@each("system", NAMES)
 def test_a_6_destroys_engine_and_wings_sets_fuel_on_fire_and_nothing_else(system: str) -> None:
     rows = [int(where) for where, name in _C1["system"].items() if name == system]
     assert rows
@@ -206,7 +207,7 @@ def test_general_damage_is_never_marked() -> None:
 
 
 @pytest.mark.rule("R163", "R265", "R167", "Q43")
-@pytest.mark.parametrize(("die", "drm", "column"), [(1, -5, 1), (5, -2, 3), (6, 1, 6), (5, 1, 6), (2, -1, 1)])
+@each("die, drm, column", [(1, -5, 1), (5, -2, 3), (6, 1, 6), (5, 1, 6), (2, -1, 1)])
 def test_the_severity_is_clamped_to_1_and_6(die: int, drm: int, column: int, charts: LoadedCharts) -> None:
     game = formation(charts)
     dice = OUT_AND_AWAY if column == 6 else {}
@@ -228,7 +229,7 @@ def test_a_hit_on_an_aircraft_already_gone_lapses(status: Status, charts: Loaded
 
 
 @pytest.mark.rule("R051", "R262", "R053", "R263", "R264", "Q12")
-@pytest.mark.parametrize("system", CRITICAL)
+@each("system", CRITICAL)
 def test_a_second_hit_on_a_damaged_system_destroys_the_aircraft(system: System, charts: LoadedCharts) -> None:
     game = formation(charts)
     strike(game, 1, ROW[system], MARK)
@@ -239,7 +240,7 @@ def test_a_second_hit_on_a_damaged_system_destroys_the_aircraft(system: System, 
 
 
 @pytest.mark.rule("R051", "R168", "S03")
-@pytest.mark.parametrize("system", CRITICAL)
+@each("system", CRITICAL)
 def test_a_second_hit_without_damage_does_not(system: System, charts: LoadedCharts) -> None:
     game = formation(charts)
     strike(game, 1, ROW[system], MARK)
@@ -416,7 +417,7 @@ def test_pilot_killed_the_gunner_takes_a_stress_and_bails_out_at_once(charts: Lo
 
 
 @pytest.mark.rule("Q19", "R274", "R278")
-@pytest.mark.parametrize("carried", range(6))
+@each("carried", range(6))
 def test_the_pilots_death_counts_once_against_the_gunners_roll(carried: int, charts: LoadedCharts) -> None:
     game = formation(charts)
     game.level(1, gunner=Quality.GREEN)
@@ -445,8 +446,8 @@ def test_pilot_killed_after_his_gunner(charts: LoadedCharts) -> None:
 
 
 @pytest.mark.rule("Q40")
-@pytest.mark.parametrize("severity", [GUNNER_WOUNDED, GUNNER_KILLED])
-@pytest.mark.parametrize("left_behind", [True, False])
+@each("severity", [GUNNER_WOUNDED, GUNNER_KILLED])
+@each("left_behind", [True, False])
 def test_an_empty_seat_takes_no_harm(severity: int, left_behind: bool, charts: LoadedCharts) -> None:
     game = formation(charts)
     gunner = game.mat.gunners[1]
@@ -472,8 +473,8 @@ def test_a_cell_for_an_empty_seat_does_nothing_at_all(severity: int, charts: Loa
 
 
 @pytest.mark.rule("Q40", "S08")
-@pytest.mark.parametrize(
-    ("cell", "pilot", "gunner", "stress"),
+@each(
+    "cell, pilot, gunner, stress",
     [
         ("pilot wounded, gunner wounded, +1 CS", True, False, (1, 0)),
         ("pilot wounded, gunner wounded, +1 CS", True, True, (1, 1)),
@@ -585,7 +586,7 @@ def test_with_its_pilot_dead_the_aircraft_is_lost_before_the_gunner_jumps(charts
 
 
 @pytest.mark.rule("R163", "R261", "HIT")
-@pytest.mark.parametrize(("die", "drm", "killed"), [(6, -1, True), (4, 1, True), (5, 1, False), (5, -1, False)])
+@each("die, drm, killed", [(6, -1, True), (4, 1, True), (5, 1, False), (5, -1, False)])
 def test_the_modified_die_says_whether_it_explodes(die: int, drm: int, killed: bool, charts: LoadedCharts) -> None:
     """Fuel explodes in column 5 only."""
     game = formation(charts)
@@ -678,8 +679,8 @@ def test_in_our_charts_a_6_on_fuel_explodes_and_a_second_hit_does_not() -> None:
 
 
 @pytest.mark.rule("R271", "R275", "Q34", "Q35")
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("drm", range(-4, 4))
+@each("level", LEVELS)
+@each("drm", range(-4, 4))
 def test_a_wound_takes_benefits_from_a_hero_half_rounded_up(drm: int, level: Quality) -> None:
     game = formation()
     game.level(1, pilot=level)
@@ -699,9 +700,9 @@ def worth(drm: int, level: Quality, wounded: bool) -> int:
 
 @pytest.mark.rule("R345b", "R346b", "R350b", "R351b", "R357b", "R358b", "R367a", "R368b", "R368d", "R278", "Q45", "Q47")
 @pytest.mark.rule("R271", "R275", "Q34", "Q35", "R282", "R054")
-@pytest.mark.parametrize("wounded", [False, True])
-@pytest.mark.parametrize("role", Role)
-@pytest.mark.parametrize("level", LEVELS)
+@each("wounded", [False, True])
+@each("role", Role)
+@each("level", LEVELS)
 def test_c3_by_level_role_stress_and_die(level: Quality, role: Role, wounded: bool) -> None:
     for stress, die in itertools.product(range(7), range(1, 7)):
         game = formation()
@@ -717,9 +718,9 @@ def test_c3_by_level_role_stress_and_die(level: Quality, role: Role, wounded: bo
 
 
 @pytest.mark.rule("R004", "R054", "R347", "R354", "R360", "R367b", "R368e", "Q20", "Q44", "Q35", "Q34", "Q46")
-@pytest.mark.parametrize("wounded", [False, True])
-@pytest.mark.parametrize("role", Role)
-@pytest.mark.parametrize("level", LEVELS)
+@each("wounded", [False, True])
+@each("role", Role)
+@each("level", LEVELS)
 def test_c4_by_level_and_die(level: Quality, role: Role, wounded: bool) -> None:
     for die in range(1, 11):
         game = formation()
@@ -753,8 +754,8 @@ def test_stress_from_c4_stops_at_six() -> None:
 
 
 @pytest.mark.rule("Q44", "R054")
-@pytest.mark.parametrize("zone", range(1, 7))
-@pytest.mark.parametrize("leg", [Leg.OUT, Leg.HOME])
+@each("zone", range(1, 7))
+@each("leg", [Leg.OUT, Leg.HOME])
 def test_every_zone_is_enemy_territory(zone: int, leg: Leg) -> None:
     game = formation(zone=zone, leg=leg, target_zone=6)
     with game.dice(C3=[1, 1], C4=[9, 9]):
@@ -820,7 +821,7 @@ def test_stress_stops_at_six(charts: LoadedCharts) -> None:
 
 
 @pytest.mark.rule("R282", "Q11")
-@pytest.mark.parametrize("before", range(7))
+@each("before", range(7))
 def test_five_is_not_six(before: int) -> None:
     game = formation()
     give_stress(game, 1, before, 0)
@@ -890,8 +891,8 @@ SAFE = (Quality.ELITE, Quality.HERO)
 
 
 @pytest.mark.rule("R290", "R291", "R292", "R352", "R359", "Q36", "Q37")
-@pytest.mark.parametrize("gunner", LEVELS)
-@pytest.mark.parametrize("pilot", LEVELS)
+@each("gunner", LEVELS)
+@each("pilot", LEVELS)
 def test_calm_of_mixed_crews(pilot: Quality, gunner: Quality) -> None:
     game = formation()
     game.level(1, pilot=pilot, gunner=gunner)
@@ -932,8 +933,8 @@ def test_a_gunner_beside_a_hero_breaks_alone() -> None:
 
 
 @pytest.mark.rule("R345c", "R350c", "R357c", "R367a", "R368b", "R278", "R289", "Q34", "Q35", "C5")
-@pytest.mark.parametrize("wounded", [False, True])
-@pytest.mark.parametrize("level", LEVELS)
+@each("wounded", [False, True])
+@each("level", LEVELS)
 def test_landing_modifiers_by_level_stress_and_gear(level: Quality, wounded: bool) -> None:
     for stress, gear in itertools.product(range(7), (0, 1)):
         game = formation()
@@ -963,8 +964,8 @@ def test_who_stayed_in_the_holding_area_loses_one_stress_who_flew_none() -> None
 
 
 @pytest.mark.rule("R348", "R349", "R355", "R356")
-@pytest.mark.parametrize(("level", "limit"), [(Quality.ELITE, 2), (Quality.HERO, 1), (Quality.ACE, 11)])
-@pytest.mark.parametrize("role", Role)
+@each("level, limit", [(Quality.ELITE, 2), (Quality.HERO, 1), (Quality.ACE, 11)])
+@each("role", Role)
 def test_two_elite_and_one_hero_of_a_role_fly_the_others_wait(role: Role, level: Quality, limit: int) -> None:
     game = Position()
     people = game.mat.pilots if role == Role.PILOT else game.mat.gunners

@@ -26,13 +26,16 @@ from stuka_env.games.stuka.codes import (
     Target,
     Visibility,
 )
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.attack import anti_aircraft_fire, target_visibility
 from stuka_env.games.stuka.rules.cups import draw_card
 from stuka_env.games.stuka.rules.events import event, removed_card
 from stuka_env.games.stuka.rules.interception import intercept
 from stuka_env.games.stuka.rules.sequence import apply_action, next_step, write_mask
-from stuka_env.games.stuka.rules.table import first_legal
+from tests.support.each import each
 from tests.support.position import Position
+
+first_legal = RULES.names["first_legal"]
 
 QUIET = {"B1": [4], "B2": [6]}
 """No contact in Nov/Dec 1941 (Example of Play)."""
@@ -164,7 +167,7 @@ def test_return_to_base_stays_in_for_a_staffel_reduced_to_three() -> None:
 
 
 @pytest.mark.rule("R038", "R011", "R151", "R215", "R182")
-@pytest.mark.parametrize("zone", [1, 2, 3, 4, 5, 6])
+@each("zone", [1, 2, 3, 4, 5, 6])
 def test_one_card_a_zone_out_and_back_none_over_the_target_or_at_the_airfield(zone: int) -> None:
     game = Position(target=Target.RAIL, zone=zone, seed=11)
     fly(game, 8)
@@ -247,7 +250,7 @@ def test_events_never_touch_crews_on_the_ground() -> None:
 
 
 @pytest.mark.rule("R215")
-@pytest.mark.parametrize("card", WITHOUT_EFFECT)
+@each("card", WITHOUT_EFFECT)
 def test_card_without_effect(card: str) -> None:
     game = Position().in_flight(aircraft=5)
     give_stress(game, 1, 2, 1)
@@ -555,8 +558,8 @@ def test_an_ambush_adds_one_fighter_to_the_next_contact() -> None:
 
 
 @pytest.mark.rule("R239a", "Q70")
-@pytest.mark.parametrize(
-    ("card", "die", "anti_aircraft", "hits"),
+@each(
+    "card, die, anti_aircraft, hits",
     [
         ("anti_aircraft_alert", 1, AntiAircraft.LIGHT, 1),
         ("anti_aircraft_alert", 4, AntiAircraft.MEDIUM, 2),

@@ -42,6 +42,7 @@ from stuka_env.games.stuka.rules.flight import (
 )
 from stuka_env.games.stuka.rules.mat import Aircraft
 from stuka_env.games.stuka.rules.sequence import apply_action, next_step
+from tests.support.each import each
 from tests.support.position import Position
 
 QUIET = {"B1": [4], "B2": [6]}
@@ -144,8 +145,8 @@ def test_a_standing_order_holds_while_nothing_happens() -> None:
 
 
 @pytest.mark.rule("D16", "D17", "D18")
-@pytest.mark.parametrize(
-    ("card", "dice", "target"),
+@each(
+    "card, dice, target",
     [
         ("oil_on_the_windscreen", {"CUP": [2]}, {"A4": [1], "A6": [1]}),
         ("return_to_base", {"CUP": [2], "C5": [1]}, {"A4": [1], "A6": [1]}),
@@ -258,8 +259,8 @@ def test_asked_again_when_relief_becomes_useful() -> None:
 
 
 @pytest.mark.rule("D18", "Q22", "R293", "R065")
-@pytest.mark.parametrize(
-    ("segment", "aircraft", "smallest"),
+@each(
+    "segment, aircraft, smallest",
     [("1941-06", 10, 4), ("1942-08", 5, 4), ("1941-06", 3, 3), ("1942-11", 3, 3), ("1943-07", 3, 2), ("1943-07", 2, 2)],
 )
 def test_an_order_home_leaves_the_formation_its_minimum(segment: str, aircraft: int, smallest: int) -> None:
@@ -292,8 +293,8 @@ def make_trouble(game: Position, slot: int, trouble: str) -> None:
 
 
 @pytest.mark.rule("D18", "Q22")
-@pytest.mark.parametrize("trouble", ["damage", "range", "pilot wounded", "gunner wounded"])
-@pytest.mark.parametrize("aircraft", [2, 3, 4])
+@each("trouble", ["damage", "range", "pilot wounded", "gunner wounded"])
+@each("aircraft", [2, 3, 4])
 def test_an_aircraft_in_trouble_may_go_home_whatever_the_number(aircraft: int, trouble: str) -> None:
     game = formation(aircraft)
     make_trouble(game, 1, trouble)
@@ -303,8 +304,8 @@ def test_an_aircraft_in_trouble_may_go_home_whatever_the_number(aircraft: int, t
 
 
 @pytest.mark.rule("D18", "DETACH")
-@pytest.mark.parametrize("stress", [1, 2, 5])
-@pytest.mark.parametrize("aircraft", [2, 3, 4])
+@each("stress", [1, 2, 5])
+@each("aircraft", [2, 3, 4])
 def test_stress_is_no_trouble_however_much(aircraft: int, stress: int) -> None:
     game = formation(aircraft)
     give_stress(game, 1, stress, stress)
@@ -440,8 +441,8 @@ def test_the_range_is_12_zones_10_in_citadel(segment: str, zones: int) -> None:
 
 
 @pytest.mark.rule("Q14", "R268")
-@pytest.mark.parametrize("loss", range(0, 10))
-@pytest.mark.parametrize("zone", range(1, 6))
+@each("loss", range(0, 10))
+@each("zone", range(1, 6))
 def test_home_is_within_reach_if_twice_the_moves_are_within_the_range(zone: int, loss: int) -> None:
     game = formation(zone=zone, target_zone=6)
     game.mat.aircraft[1].range_loss = loss
@@ -736,7 +737,7 @@ def test_a_green_leader_gives_one_stress_to_a_crew_from_the_cup(drawn: int) -> N
 
 
 @pytest.mark.rule("R059", "Q10")
-@pytest.mark.parametrize("level", [Quality.VETERAN, Quality.ACE, Quality.ELITE, Quality.HERO])
+@each("level", [Quality.VETERAN, Quality.ACE, Quality.ELITE, Quality.HERO])
 def test_a_better_leader_gives_none(level: Quality) -> None:
     game = formation(5)
     game.level(0, pilot=level, gunner=Quality.GREEN)
@@ -793,7 +794,7 @@ def test_six_stress_on_the_ground_does_not_matter() -> None:
 
 
 @pytest.mark.rule("R057", "D21", "Q30")
-@pytest.mark.parametrize("level", [Quality.GREEN, Quality.VETERAN, Quality.ACE, Quality.ELITE, Quality.HERO])
+@each("level", [Quality.GREEN, Quality.VETERAN, Quality.ACE, Quality.ELITE, Quality.HERO])
 def test_a_veteran_or_better_may_relieve(level: Quality) -> None:
     game = formation(5)
     game.level(0, pilot=level)

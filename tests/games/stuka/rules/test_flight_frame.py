@@ -7,6 +7,7 @@ from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Chart, Decision, Duty, Entry, Leg, Phase, Role, Status, Visibility, to_index
 from stuka_env.games.stuka.rules.damage import hit, lose_range
 from stuka_env.games.stuka.rules.flight import flying, interrupt, may_send_home, move, zone_done
+from tests.support.each import each
 from tests.support.game import Game
 from tests.support.position import Position
 
@@ -14,7 +15,6 @@ NO_CONTACT = 1
 """D10 on B1, Jun/Jul 1941."""
 OPERATION = "Stuka/Operation-v0"
 DULL_CARDS = ["tail_wind", "radio_silence", "cloud_bank", "waypoint_reached", "endless_steppe", "familiar_river"]
-MORE_DULL_CARDS = ["spots_in_the_distance", "smoke_on_the_horizon", "haze"]
 NEXT_MISSION = [(3, 4, 1)]
 """Airfield in zone 1: what A1 gives after the mission in hand."""
 
@@ -138,7 +138,7 @@ def over_the_target(visibility: int, *cards: str) -> Game:
 
 
 @pytest.mark.rule("R173", "R234", "R235", "R236", "R012", "R250a", "Q09")
-@pytest.mark.parametrize(
+@each(
     "die, visibility, modifier",
     [(1, Visibility.GOOD, 0), (3, Visibility.GOOD, 0), (4, Visibility.MEDIUM, 1), (6, Visibility.LOW, 2)],
 )
@@ -341,7 +341,7 @@ def test_detachments_do_not_take_a_formation_below_its_minimum() -> None:
 
 
 @pytest.mark.rule("D18", "DETACH")
-@pytest.mark.parametrize("trouble", ["damage", "wounded gunner", "five stress", "gunner's stress"])
+@each("trouble", ["damage", "wounded gunner", "five stress", "gunner's stress"])
 def test_trouble_is_reason_enough_to_go_home_and_stress_is_none(trouble: str) -> None:
     game = Position().in_flight(aircraft=4)
     if trouble == "damage":
@@ -400,7 +400,7 @@ def test_a_standing_order_holds_until_something_happens() -> None:
 
 
 @pytest.mark.rule("D16", "D21", "WINDOWS", "RELIEF")
-@pytest.mark.parametrize(
+@each(
     "leg, news, stress, phase",
     [
         (Leg.OUT, 0, 0, Phase.MOVE),

@@ -40,6 +40,7 @@ from stuka_env.games.stuka.rules.interception import (
 )
 from stuka_env.games.stuka.rules.scoring import kill_points
 from stuka_env.games.stuka.rules.sequence import apply_action, next_step
+from tests.support.each import each
 from tests.support.position import Position
 
 NAMES = {"I-16": Fighter.I_16, "MiG-3": Fighter.MIG_3, "LaGG-3": Fighter.LAGG_3}
@@ -138,7 +139,7 @@ def legal(game: Position) -> list[int]:
 
 
 @pytest.mark.rule("R153", "R220", "R014", "Q73")
-@pytest.mark.parametrize("segment", range(6))
+@each("segment", range(6))
 def test_b1_gives_number_and_type_by_period_and_die(segment: int) -> None:
     column = table_of("b1_interception", "fighters")[SEGMENT_TITLES[segment]]
     seen = []
@@ -154,7 +155,7 @@ def test_b1_gives_number_and_type_by_period_and_die(segment: int) -> None:
 
 
 @pytest.mark.rule("R143", "Q68")
-@pytest.mark.parametrize("ship", SHIPS)
+@each("ship", SHIPS)
 def test_over_the_sea_b1_has_its_own_column(ship: Target) -> None:
     for die, entry in cells(table_of("b1_interception", "fighters")["Maritime"]):
         game = Position().in_flight(aircraft=4, target=ship)
@@ -176,8 +177,8 @@ def test_over_the_sea_the_escorts_are_those_of_the_land_column() -> None:
 
 
 @pytest.mark.rule("R155", "R155a", "R156", "R157", "R221", "R222", "R015", "Q08", "Q102")
-@pytest.mark.parametrize("zone", range(1, 7))
-@pytest.mark.parametrize("segment", range(6))
+@each("zone", range(1, 7))
+@each("segment", range(6))
 def test_b2_removes_fighters_by_period_zone_and_die(segment: int, zone: int) -> None:
     faces = table_of("b2_escorts", "removed")[SEGMENT_TITLES[segment]][f"Zone {zone}"]
     assert len(faces) == 6
@@ -190,8 +191,8 @@ def test_b2_removes_fighters_by_period_zone_and_die(segment: int, zone: int) -> 
 
 
 @pytest.mark.rule("R369", "Q08")
-@pytest.mark.parametrize("leg", [Leg.OUT, Leg.HOME])
-@pytest.mark.parametrize("die", range(1, 7))
+@each("leg", [Leg.OUT, Leg.HOME])
+@each("die", range(1, 7))
 def test_zone_1_in_november_1941_is_under_full_cover_both_ways(die: int, leg: Leg) -> None:
     game = Position(segment="1941-11").in_flight(aircraft=5, zone=1, leg=leg)
     with game.dice(B1=[9], B2=[die]):
@@ -255,7 +256,7 @@ def test_interception_is_tested_in_every_zone_but_the_targets() -> None:
 
 
 @pytest.mark.rule("R160", "R223")
-@pytest.mark.parametrize("white", range(1, 7))
+@each("white", range(1, 7))
 def test_the_white_die_is_the_sector_of_approach(white: int) -> None:
     sectors = (Sector.ABOVE, Sector.PORT, Sector.STARBOARD, Sector.REAR, Sector.BELOW, Sector.FRONT)
     game = formation()
@@ -264,7 +265,7 @@ def test_the_white_die_is_the_sector_of_approach(white: int) -> None:
 
 
 @pytest.mark.rule("R161", "R162", "R165", "R225", "R223")
-@pytest.mark.parametrize("colour", range(1, 7))
+@each("colour", range(1, 7))
 def test_the_colour_die_is_the_number_of_aircraft_and_hits(colour: int) -> None:
     entry = dict(cells(table_of("b3_approach", "attack")))[colour]
     found = re.fullmatch(r"(\d) aircraft, (\d) hits?", entry)
@@ -352,8 +353,8 @@ def drm(game: Position, sector: Sector) -> int:
 
 
 @pytest.mark.rule("R166", "R346a", "R351a", "R358a", "R368c", "R367a", "R046", "Q32", "Q33")
-@pytest.mark.parametrize("sector", Sector)
-@pytest.mark.parametrize("level", LEVELS)
+@each("sector", Sector)
+@each("level", LEVELS)
 def test_the_rear_gunner_defends_rear_and_above(level: Quality, sector: Sector, charts: LoadedCharts) -> None:
     game = formation(charts)
     game.level(1, gunner=level)
@@ -362,7 +363,7 @@ def test_the_rear_gunner_defends_rear_and_above(level: Quality, sector: Sector, 
 
 
 @pytest.mark.rule("R346a", "R351a", "R358a", "R368c")
-@pytest.mark.parametrize(("level", "total"), list(zip(LEVELS, (-2, -3, -4, -5, -5), strict=True)))
+@each("level, total", list(zip(LEVELS, (-2, -3, -4, -5, -5), strict=True)))
 def test_totals_of_the_rear_defence_with_the_charts_in_force(level: Quality, total: int) -> None:
     game = formation()
     game.level(1, gunner=level)
@@ -370,7 +371,7 @@ def test_totals_of_the_rear_defence_with_the_charts_in_force(level: Quality, tot
 
 
 @pytest.mark.rule("R275", "R271", "Q32", "Q34", "Q35")
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_a_wounded_gunner_keeps_the_base_a_hero_half_his_level(level: Quality, charts: LoadedCharts) -> None:
     game = formation(charts)
     game.level(1, gunner=level)
@@ -379,8 +380,8 @@ def test_a_wounded_gunner_keeps_the_base_a_hero_half_his_level(level: Quality, c
 
 
 @pytest.mark.rule("Q32", "R087")
-@pytest.mark.parametrize("sector", [Sector.REAR, Sector.ABOVE])
-@pytest.mark.parametrize("level", LEVELS)
+@each("sector", [Sector.REAR, Sector.ABOVE])
+@each("level", LEVELS)
 def test_no_living_gunner_aboard_no_defence(level: Quality, sector: Sector, charts: LoadedCharts) -> None:
     for gone in (Duty.KIA, Duty.POW, Duty.BACK):
         game = formation(charts)
@@ -440,7 +441,7 @@ def contact(levels: dict[int, Quality], die: int = 3, escort: int = 5, zone: int
 
 
 @pytest.mark.rule("R169a", "R228", "R353", "R361")
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_only_an_elite_or_hero_pilot_may_try(level: Quality) -> None:
     game = contact({2: level})
     assert (game.mat.cursor.decision == Decision.AIR_TO_AIR) == (level >= Quality.ELITE)
@@ -484,7 +485,7 @@ def test_an_elite_pilot_who_went_home_cannot_try() -> None:
 
 
 @pytest.mark.rule("R232", "R228")
-@pytest.mark.parametrize("die", range(1, 7))
+@each("die", range(1, 7))
 def test_a_1_or_2_shoots_down_one_fighter(die: int) -> None:
     game = contact({2: Quality.HERO})
     with game.dice(A2A=[die]):

@@ -17,6 +17,7 @@ from stuka_env.games.stuka.rules.mat import LogLine
 from tests.support import auditing, invariants
 from tests.support.auditing import NOW, Auditor, audit, judge
 from tests.support.commands import run_tool
+from tests.support.each import each
 from tests.support.log_sheet import log_error, log_lines, mean, mission_error, recompute
 from tests.support.playing import IDS, choose, make
 from tests.support.position import Position
@@ -64,7 +65,7 @@ def test_nothing_impossible_whatever_the_seed(auditor: Auditor, war: WarKind) ->
     assert judge(war, auditor.play(war)) == ""
 
 
-@pytest.mark.parametrize("env_id", IDS)
+@each("env_id", IDS)
 def test_observations_stay_in_their_space_and_the_return_is_the_official_score(env_id: str) -> None:
     """Through the public environment; the official score is worked out again from the log sheet."""
     env = make(env_id, duration="short")
@@ -130,7 +131,7 @@ BROKEN: dict[Violation, Callable[[Any], None]] = {
 }
 
 
-@pytest.mark.parametrize("violation", BROKEN)
+@each("violation", BROKEN)
 def test_a_broken_mat_is_noticed_on_the_ground(violation: Violation) -> None:
     auditor, mat = before_the_first_mission()
     assert mat.cursor.decision == Decision.MUSTER
@@ -221,7 +222,7 @@ FAULTY = [
 ]
 
 
-@pytest.mark.parametrize("spoil, violation", FAULTY)
+@each("spoil, violation", FAULTY)
 def test_a_broken_formation_is_noticed_in_flight(spoil: Any, violation: Violation) -> None:
     game = in_flight()
     spoil(game)
@@ -266,7 +267,7 @@ def line(scores: list[int], **fields: Any) -> dict[str, Any]:
 
 
 @pytest.mark.rule("R319", "R320", "R321", "Q63")
-@pytest.mark.parametrize(
+@each(
     "entry, right",
     [
         (line([100, 40, 55, 20, 15, 90], score=53, bonus=0, lost=1), True),

@@ -21,6 +21,7 @@ from stuka_env.games.stuka.rules.landing import land, landing_modifiers
 from stuka_env.games.stuka.rules.maintenance import place_casualties, place_formation
 from stuka_env.games.stuka.rules.scoring import count_losses
 from stuka_env.games.stuka.rules.sequence import land_next
+from tests.support.each import each
 from tests.support.position import Position
 
 SLOT = 1
@@ -56,7 +57,7 @@ def forced(game: Position, die: int) -> bool:
 
 
 @pytest.mark.rule("R184", "R301", "R345c", "R350c", "R357c", "R367a", "R368b")
-@pytest.mark.parametrize("level, drm", LEVELS)
+@each("level, drm", LEVELS)
 def test_the_pilots_level_modifies_the_landing(level: Quality, drm: int) -> None:
     """Eight or less is safe, nine or more a forced landing."""
     assert drm_of(home(level)) == drm
@@ -65,7 +66,7 @@ def test_the_pilots_level_modifies_the_landing(level: Quality, drm: int) -> None
 
 
 @pytest.mark.rule("R278", "R289")
-@pytest.mark.parametrize("stress, drm", STRESS)
+@each("stress, drm", STRESS)
 def test_the_pilots_stress_modifies_the_landing(stress: int, drm: int) -> None:
     assert drm_of(home(stress=stress)) == drm
     for die in (6, 7, 8, 9):
@@ -92,7 +93,7 @@ def test_damaged_landing_gear_adds_one() -> None:
     assert forced(game, 8)
 
 
-@pytest.mark.parametrize("system", [system for system in System if system < SYSTEMS and system != System.LANDING_GEAR])
+@each("system", [system for system in System if system < SYSTEMS and system != System.LANDING_GEAR])
 def test_other_damage_does_not_make_landing_harder(system: System) -> None:
     game = home()
     game.mat.aircraft[SLOT].damage[system] = 1
@@ -101,9 +102,8 @@ def test_other_damage_does_not_make_landing_harder(system: System) -> None:
 
 
 @pytest.mark.rule("R271", "R275", "Q34", "Q35")
-@pytest.mark.parametrize(
-    "level, drm",
-    [(Quality.GREEN, 0), (Quality.VETERAN, 0), (Quality.ACE, 0), (Quality.ELITE, 0), (Quality.HERO, -2)],
+@each(
+    "level, drm", [(Quality.GREEN, 0), (Quality.VETERAN, 0), (Quality.ACE, 0), (Quality.ELITE, 0), (Quality.HERO, -2)]
 )
 def test_a_wounded_pilot_lands_without_his_experience(level: Quality, drm: int) -> None:
     """A Hero keeps half of it, rounded up; stress and landing gear count as ever."""
@@ -152,7 +152,7 @@ def test_after_a_safe_landing_everybody_is_back() -> None:
 
 
 @pytest.mark.rule("R302", "Q61")
-@pytest.mark.parametrize("die, missions", list(enumerate((1, 1, 2, 2, 3, 3, 3, 4, 5), 1)))
+@each("die, missions", list(enumerate((1, 1, 2, 2, 3, 3, 3, 4, 5), 1)))
 def test_a_forced_landing_damages_the_aircraft_and_spares_the_crew(die: int, missions: int) -> None:
     game = home()
     with game.dice(C5=[9], C6=[die]):
@@ -187,10 +187,9 @@ def wreck(pilot: int, gunner: int, wounded: Role | None = None) -> Position:
 
 
 @pytest.mark.rule("R303", "Q95")
-@pytest.mark.parametrize("role", list(Role))
-@pytest.mark.parametrize(
-    "die, duty, wounds",
-    [(1, Duty.BACK, 0), (3, Duty.BACK, 0), (4, Duty.BACK, 1), (5, Duty.BACK, 1), (6, Duty.KIA, 0)],
+@each("role", list(Role))
+@each(
+    "die, duty, wounds", [(1, Duty.BACK, 0), (3, Duty.BACK, 0), (4, Duty.BACK, 1), (5, Duty.BACK, 1), (6, Duty.KIA, 0)]
 )
 def test_each_person_of_a_wreck_survives_or_not(role: Role, die: int, duty: Duty, wounds: int) -> None:
     game = wreck(*((die, 1) if role == Role.PILOT else (1, die)))

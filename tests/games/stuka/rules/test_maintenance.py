@@ -21,6 +21,7 @@ from stuka_env.games.stuka.rules.maintenance import (
 )
 from stuka_env.games.stuka.rules.mat import Aircraft, Crew
 from stuka_env.games.stuka.rules.sequence import end_of_segment
+from tests.support.each import each
 from tests.support.game import Game
 from tests.support.position import Position
 
@@ -42,7 +43,7 @@ def landed(game: Position, slot: int) -> Any:
 
 
 @pytest.mark.rule("R190", "R191", "R189", "R309", "R037")
-@pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
+@each("die", [1, 2, 3, 4, 5, 6])
 def test_a_lost_aircraft_is_replaced_after_c8(die: int) -> None:
     game = Position().in_flight(aircraft=4)
     card = game.mat.aircraft[3]
@@ -144,8 +145,8 @@ def test_a_sound_aircraft_is_ready_again() -> None:
 
 
 @pytest.mark.rule("R198", "R199", "R205", "R308", "R037")
-@pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
-@pytest.mark.parametrize("role", Role)
+@each("die", [1, 2, 3, 4, 5, 6])
+@each("role", Role)
 def test_a_wounded_person_goes_to_hospital_and_leaves_his_stress(role: Role, die: int) -> None:
     game = Position().in_flight(aircraft=4)
     who = game.person(2, role)
@@ -158,8 +159,8 @@ def test_a_wounded_person_goes_to_hospital_and_leaves_his_stress(role: Role, die
 
 
 @pytest.mark.rule("R202", "R207", "R308", "R114a", "R037")
-@pytest.mark.parametrize("duty", [Duty.KIA, Duty.POW])
-@pytest.mark.parametrize("die", [1, 5, 10])
+@each("duty", [Duty.KIA, Duty.POW])
+@each("die", [1, 5, 10])
 def test_a_killed_or_captured_person_is_replaced_by_a_green_one(duty: Duty, die: int) -> None:
     game = Position().in_flight(aircraft=4)
     who = game.person(2, Role.GUNNER)
@@ -238,7 +239,7 @@ def test_the_tracks_are_as_long_as_the_mats() -> None:
 
 
 @pytest.mark.rule("R210", "R276", "R284", "R285", "R310", "Q38", "D26")
-@pytest.mark.parametrize(
+@each(
     "duty, slot, before, after",
     [
         (Duty.READY, 0, 3, 2),
@@ -248,7 +249,7 @@ def test_the_tracks_are_as_long_as_the_mats() -> None:
         (Duty.REPLACEMENT, 0, 1, 1),
     ],
 )
-@pytest.mark.parametrize("role", Role)
+@each("role", Role)
 def test_only_who_stayed_in_the_holding_area_rests(role: Role, duty: Duty, slot: int, before: int, after: int) -> None:
     game = Position()
     roster = (game.mat.pilots, game.mat.gunners)[role]
@@ -258,7 +259,7 @@ def test_only_who_stayed_in_the_holding_area_rests(role: Role, duty: Duty, slot:
 
 
 @pytest.mark.rule("R286", "R365", "Q55")
-@pytest.mark.parametrize(
+@each(
     "completed, aborted, duty, missions",
     [
         (1, 0, Duty.BACK, 3),

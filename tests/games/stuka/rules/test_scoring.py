@@ -51,6 +51,7 @@ from stuka_env.games.stuka.rules.sequence import (
 )
 from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.games.stuka.words.log_sheet import mission_dict
+from tests.support.each import each
 from tests.support.position import Position
 
 
@@ -85,7 +86,7 @@ def test_averages_are_rounded_to_the_nearest_a_half_up(total: int, count: int) -
 
 
 @pytest.mark.rule("R024", "R025", "R185", "R318", "R319", "R320", "Q63")
-@pytest.mark.parametrize(
+@each(
     "scores, average",
     [
         ((100, 40, 55, 20, 15, 90), 53),
@@ -254,7 +255,7 @@ def test_engine_trouble_is_no_damage_and_a_marker_counts_once() -> None:
 
 
 @pytest.mark.rule("R337", "R142")
-@pytest.mark.parametrize("ship", [Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.SUBMARINE])
+@each("ship", [Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.SUBMARINE])
 def test_ships_are_attacked_in_the_small_column(ship: Target) -> None:
     game = Position().in_flight(aircraft=4, zone=3, target_zone=3, target=ship)
     assert game.mat.mission.target_size == Size.SMALL
@@ -279,7 +280,7 @@ def sunk(ship: Target = Target.DESTROYER, scale: Scale = Scale.OPERATION) -> Pos
 
 
 @pytest.mark.rule("R339", "R340", "R341", "R366a", "Q67")
-@pytest.mark.parametrize("ship", [Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.SUBMARINE])
+@each("ship", [Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.SUBMARINE])
 def test_an_attack_of_100_sinks_a_warship_and_promotes_its_crew_only(ship: Target) -> None:
     """At once, in a Short game too; a Hero is at the top already."""
     game = sunk(ship)
@@ -346,7 +347,7 @@ def test_a_ship_sinks_once() -> None:
 
 
 @pytest.mark.rule("R026", "R024", "R312", "R313", "R328", "Q63", "Q81")
-@pytest.mark.parametrize(
+@each(
     "regular, total, score",
     [(False, 395, 66), (False, 0, 0), (False, 3, 1), (False, 2, 0), (True, 395, 40), (True, 394, 39)],
 )
@@ -403,9 +404,7 @@ def test_the_campaign_is_scored_after_citadel() -> None:
 
 
 @pytest.mark.rule("R333", "Q63")
-@pytest.mark.parametrize(
-    "scores, mean", [((50, 50, 51), 50), ((50, 51, 51), 51), ((0, 0, 0), 0), ((110, 107, 110), 109)]
-)
+@each("scores, mean", [((50, 50, 51), 50), ((50, 51, 51), 51), ((0, 0, 0), 0), ((110, 107, 110), 109)])
 def test_the_campaigns_mean_is_rounded_like_all_others(scores: tuple[int, int, int], mean: int) -> None:
     game = Position(scale=Scale.CAMPAIGN)
     game.mat.track.operations[:] = scores
@@ -570,11 +569,18 @@ def test_a_players_chart_may_have_eight_levels_of_victory(tmp_path: Path) -> Non
 
 
 @pytest.mark.rule("LEVELS")
-@pytest.mark.parametrize(
-    ("score", "level"),
-    [(0, "Defeat"), (24, "Defeat"), (25, "Unsuccessful"), (53, "Marginally Successful"), (66, "Victorious"),
-     (80, "Decisive Victory"), (206, "Decisive Victory")],
-)  # fmt: skip
+@each(
+    "score, level",
+    [
+        (0, "Defeat"),
+        (24, "Defeat"),
+        (25, "Unsuccessful"),
+        (53, "Marginally Successful"),
+        (66, "Victorious"),
+        (80, "Decisive Victory"),
+        (206, "Decisive Victory"),
+    ],
+)
 def test_every_score_has_a_level_of_victory(score: int, level: str) -> None:
     charts = Position().charts
     assert charts.names.victory_level(score) == level

@@ -25,6 +25,7 @@ from stuka_env.games.stuka.codes import (
     to_index,
 )
 from stuka_env.games.stuka.rules.sequence import apply_action
+from tests.support.each import each
 from tests.support.orders import fly_mission, legal, order, play_out, steadily
 from tests.support.position import Position
 
@@ -195,8 +196,8 @@ def test_who_flies_keeps_his_stress() -> None:
 
 
 @pytest.mark.rule("R005", "R006", "R016", "R100", "R101", "R116", "R120", "R123", "R127", "Q05", "Q06", "D03")
-@pytest.mark.parametrize("regular, missions", [(True, 10), (False, 6)])
-@pytest.mark.parametrize(
+@each("regular, missions", [(True, 10), (False, 6)])
+@each(
     "scale, segment, segments",
     [
         (Scale.SEGMENT, "1941-08", (1,)),

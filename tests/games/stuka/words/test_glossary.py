@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from stuka_env.games.stuka.codes import (
     Act,
     Decision,
@@ -12,6 +10,7 @@ from stuka_env.games.stuka.codes import (
     Quality,
 )
 from stuka_env.games.stuka.words.glossary import ALSO, EXPLAINED, GLOSSARY
+from tests.support.each import each
 
 LONGEST = 330
 """Characters of a meaning: what fits a tooltip."""
@@ -36,8 +35,8 @@ def test_every_level_every_load_and_every_formation_has_a_meaning() -> None:
         assert EXPLAINED.terms_in([load]), load
 
 
-@pytest.mark.parametrize(
-    ("text", "terms"),
+@each(
+    "text, terms",
     [
         ("Fly 3 aircraft (Kette, target in zone 5)", ["Kette", "Zone", "Target"]),
         ("Drop the bombs: SC500 + SC50 (DRM -1, expected 61)", ["SC500", "DRM", "Expected"]),

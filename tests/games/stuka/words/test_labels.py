@@ -9,6 +9,7 @@ from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import ACTIONS, ACTS, Act, Decision, Payload, Quality, Size, Target
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.words import labels
+from tests.support.each import each
 
 CHARTS = load_charts().record
 
@@ -77,7 +78,7 @@ def test_arguments_count_as_at_the_table() -> None:
     assert labels.label(ACTS.index_of("SEND_HOME", 10)) == "Send aircraft 10 home"
 
 
-@pytest.mark.parametrize("verb, argument", [("FLY", 1), ("SEND_HOME", 0), ("LUCKY_DOG", 4), ("DROP", 1)])
+@each("verb, argument", [("FLY", 1), ("SEND_HOME", 0), ("LUCKY_DOG", 4), ("DROP", 1)])
 def test_index_of_refuses_an_argument_out_of_range(verb: str, argument: int) -> None:
     with pytest.raises(ValueError, match="allowed are"):
         ACTS.index_of(verb, argument)

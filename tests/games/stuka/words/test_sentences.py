@@ -10,6 +10,7 @@ from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Chart, Effect, Entry, Leg, Modifier, System
 from stuka_env.games.stuka.rules.table import JournalLine
 from stuka_env.games.stuka.words.journal import SENTENCES
+from tests.support.each import each
 
 UNROLLED = (Chart.CUP, Chart.SEGMENT)
 """Drawn, not rolled; and a roll that happens before the first mission, without an entry."""
@@ -44,7 +45,7 @@ def test_every_kind_is_one_sentence(subtests: pytest.Subtests) -> None:
             check_sentence(told({**fields, "kind": kind, "result": result})[0])
 
 
-@pytest.mark.parametrize("chart", [chart for chart in Chart if chart not in UNROLLED])
+@each("chart", [chart for chart in Chart if chart not in UNROLLED])
 def test_every_chart_is_one_sentence(chart: Chart) -> None:
     dice = {Chart.A1: (3, 2, 1), Chart.B3: (3, 2, 0), Chart.C1: (3, 2, 0)}.get(chart, (3, 0, 0))
     for result in (0, 1):

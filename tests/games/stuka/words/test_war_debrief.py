@@ -10,6 +10,7 @@ from stuka_env.declared.codes import plural
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEGMENT_TITLES, Operation
 from stuka_env.games.stuka.words.debrief import points_by_source, war_debrief
+from tests.support.each import each
 
 PARTS = {
     "Attacks": "attacks",
@@ -36,7 +37,7 @@ def flown(name: str) -> tuple[Any, dict[str, Any], dict[str, float]]:
     return env.engine.wars.mats[0].copy(), info["result"], sums
 
 
-@pytest.mark.parametrize("name", ["Mission", "Segment", "Operation", "Campaign"])
+@each("name", ["Mission", "Segment", "Operation", "Campaign"])
 def test_the_parts_are_those_of_the_reward_and_add_up(name: str) -> None:
     mat, result, sums = flown(f"Stuka/{name}-v0")
     charts = load_charts()

@@ -40,6 +40,7 @@ from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.table import Mask
 from stuka_env.io.command_line import program_here
 from stuka_env.policy import PolicyInput, ScriptedPolicy, UnknownPolicyError, load_policy
+from tests.support.each import each
 from tests.support.places import ROOT
 
 SORTIE, MONTH, CAREER = INTERCEPTOR_ENVIRONMENTS
@@ -229,8 +230,8 @@ def test_policies_by_name_and_by_module() -> None:
     assert load_policy(f"{__name__}:LastLegal", SECOND_GAME).name == "last_legal"
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
+@each(
+    "name, reason",
     [
         ("doctrine", "unknown, allowed is by_the_book, careful, rash, random_flyer, random, champion"),
         ("veteram", "did you mean 'veteran'"),
@@ -281,8 +282,8 @@ def test_a_policy_that_refuses_in_flight_is_one_line(tmp_path: Path, capsys: pyt
 # --- what is refused ---
 
 
-@pytest.mark.parametrize(
-    ("words", "named"),
+@each(
+    "words, named",
     [
         (["--policies"], "policies"),
         (["--policies", "rash", "rash"], "policies"),
@@ -314,7 +315,7 @@ def test_what_the_second_game_does_not_have_is_refused(
     assert error.startswith(f"evaluate.py: {option_of(name)}: only for Stuka/Mission-v0, ")
 
 
-@pytest.mark.parametrize("name", OWN_ARGUMENTS)
+@each("name", OWN_ARGUMENTS)
 def test_its_arguments_are_refused_for_the_first_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:

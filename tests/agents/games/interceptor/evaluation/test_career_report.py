@@ -12,6 +12,7 @@ from agents.evaluation.plots import report
 from agents.games.interceptor.evaluation.game import survival_steps
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.each import each
 from tests.support.reports import HOSTILE, Page
 
 SORTIE, MONTH, CAREER = INTERCEPTOR_ENVIRONMENTS
@@ -62,7 +63,7 @@ def test_it_runs_nothing_and_asks_no_network(contents: dict[str, Any]) -> None:
     assert "url(" not in text and "http://" not in text and "https://" not in text
 
 
-@pytest.mark.parametrize("field", ["policy", "member", "level", "end", "type", "month", "start", "unit", "command"])
+@each("field", ["policy", "member", "level", "end", "type", "month", "start", "unit", "command"])
 def test_hostile_names_stay_text(contents: dict[str, Any], field: str) -> None:
     changed = copy.deepcopy(contents)
     line = changed["policies"][2]

@@ -4,6 +4,7 @@ import pytest
 
 from agents.games.interceptor.evaluation.tracks import TRACKS
 from stuka_env.games.interceptor.codes import Scale
+from tests.support.each import each
 
 PUBLISHED = {
     "sortie": "004ba28160264bbd8f734812cbca7be59d166b1229e9211336d317f507238202",
@@ -20,8 +21,8 @@ def test_a_published_track_stays_as_it_is() -> None:
     assert {name: track.digest() for name, track in TRACKS.items()} == PUBLISHED
 
 
-@pytest.mark.parametrize(
-    ("name", "scale", "wars"),
+@each(
+    "name, scale, wars",
     [
         ("sortie", Scale.SORTIE, 4_000),
         ("career", Scale.CAREER, 400),

@@ -14,6 +14,7 @@ from stuka_env.games.interceptor.codes import Act, Decision, Range, Scale
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.scenario.plan import lines_of
 from stuka_env.position.exercises import load_exercises
+from tests.support.each import each
 
 EXERCISES = load_exercises("interceptor")
 FEW = tuple(one for one in EXERCISES.exercises if one.rollouts <= 8_192 and len(one.choices) <= 4)[::40]
@@ -21,8 +22,8 @@ SURE = 4.0
 """Standard errors between two measurements of the same difference."""
 
 
-@pytest.mark.parametrize(
-    ("decision", "best", "next_best", "distance", "theme"),
+@each(
+    "decision, best, next_best, distance, theme",
     [
         (Decision.SKILL, Act.PICK_1, Act.PICK_2, Range.CLOSE, "skills"),
         (Decision.ONWARD, Act.ON, Act.HOME, Range.CLOSE, "land_on"),

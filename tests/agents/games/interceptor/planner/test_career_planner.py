@@ -1,7 +1,5 @@
 """The planner of careers: what it departs in, that a departure has passed a test with fresh dice, and that it pays."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -17,7 +15,6 @@ from stuka_env.compiling.philox import draw_noise
 from stuka_env.declared.records import rows
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars, policy_input, war_seeds
-from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.policy import PolicyInput, UnknownPolicyError
@@ -25,7 +22,6 @@ from stuka_env.policy import PolicyInput, UnknownPolicyError
 pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
 
 CAREER = WarSpec(scale=Scale.CAREER)
-CHARTS: Any = load_charts().record
 
 
 def planner(rollouts: int, threads: int = 2) -> Planner:

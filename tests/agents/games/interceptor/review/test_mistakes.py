@@ -3,12 +3,11 @@
 import itertools
 from typing import Any
 
-import pytest
-
 from agents.games.interceptor.review.mistakes import TITLES, WRONG_PICKS, YES_OR_NO, mistake_title
 from stuka_env.declared.records import rows
 from stuka_env.games.interceptor.codes import Act, Decision
 from stuka_env.games.interceptor.rules.mat import Mat
+from tests.support.each import each
 
 
 def mat_at(decision: Decision) -> Any:
@@ -17,8 +16,8 @@ def mat_at(decision: Decision) -> Any:
     return mat[0]
 
 
-@pytest.mark.parametrize(
-    ("decision", "taken", "better", "title"),
+@each(
+    "decision, taken, better, title",
     [
         (Decision.SCRAMBLE, Act.STAY, Act.FLY, "stayed on the ground"),
         (Decision.SCRAMBLE, Act.FLY, Act.STAY, "flew when staying was better"),

@@ -21,11 +21,10 @@ from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown, war_slice
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
-from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Act, Chart, Duration, Entry, Operation, Payload, Scale, Target
 from stuka_env.games.stuka.scenario.plan import WarSpec, missions_of
+from tests.support.each import each
 
-CHARTS = load_charts()
 OPERATION = WarSpec(scale=Scale.OPERATION)
 SCENARIOS = {
     "operation": OPERATION,
@@ -44,8 +43,8 @@ def broken_down(wars: Flown, scenario: WarSpec = OPERATION) -> Breakdown:
     return breakdown(wars, read_attack_log(wars, scenario), scenario)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
-@pytest.mark.parametrize("policy", ["gambler", "random"])
+@each("scenario", SCENARIOS.values())
+@each("policy", ["gambler", "random"])
 def test_everything_adds_up(policy: str, scenario: WarSpec) -> None:
     wars = flown(policy, scenario)
     found = broken_down(wars, scenario)
@@ -166,8 +165,8 @@ def test_a_ship_sunk_is_made_up_to_100() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("scenario", "segment", "share"),
+@each(
+    "scenario, segment, share",
     [
         (SCENARIOS["mission"], 3, 1.0),
         (SCENARIOS["segment"], 5, 0.1),

@@ -24,14 +24,12 @@ from agents.registry import make_policy
 from stuka_env.flights.episodes import fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
-from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Duration, Scale
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.io.command_line import PROGRAM
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
 
-CHARTS = load_charts()
 SEGMENT = WarSpec(scale=Scale.SEGMENT, segment=0, duration=Duration.SHORT)
 HOPE = 7.0
 

@@ -12,6 +12,7 @@ from agents.commands import evaluate as main
 from agents.evaluation.plots import curve, fixed, make_axis, outline, report, stacked
 from agents.games.stuka.evaluation.report import share_example
 from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.each import each
 from tests.support.reports import HOSTILE, Page
 
 
@@ -85,7 +86,7 @@ def test_it_asks_nothing_of_any_network_and_runs_nothing(contents: dict[str, Any
     assert policy is not None and policy.startswith("default-src 'none'; style-src 'sha256-")
 
 
-@pytest.mark.parametrize("field", ["policy", "member", "level", "command", "version", "operation", "segment", "row"])
+@each("field", ["policy", "member", "level", "command", "version", "operation", "segment", "row"])
 def test_hostile_names_stay_text(contents: dict[str, Any], field: str) -> None:
     changed = copy.deepcopy(contents)
     line = changed["policies"][2]
@@ -125,7 +126,7 @@ def test_the_intervals_stand_where_they_should(contents: dict[str, Any]) -> None
         assert ticks[0][1] + slope * (high - ticks[0][0]) == pytest.approx(line["score"]["high"], abs=0.02)
 
 
-@pytest.mark.parametrize(("values", "numbers"), [
+@each("values, numbers", [
     ((0.0, 10.0), ["0", "2", "4", "6", "8", "10"]),
     ((-3.4, 5.2), ["-4", "-2", "0", "2", "4", "6"]),
     ((61.2, 61.9), ["61.2", "61.4", "61.6", "61.8", "62.0"]),

@@ -13,6 +13,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import BANK, load_charts
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from tests.support.each import each
 
 PUBLISHED = {
     "mission": "9a703ca7d1b129cfcbaa1478e2f77c7bd15773f90bd374ad5767caa00073f564",
@@ -25,7 +26,7 @@ PUBLISHED = {
 """Digests of the wars of each track. A track that changes needs another name."""
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
+@each("name", PUBLISHED)
 def test_a_published_track_stays_as_it_is(name: str) -> None:
     assert TRACKS[name].digest() == PUBLISHED[name]
 

@@ -22,6 +22,7 @@ from stuka_env.declared.records import rows
 from stuka_env.games.stuka.codes import ACTS, Decision, Scale
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.position.exercises import ExerciseChoice
+from tests.support.each import each
 
 KIND = BatchKind("stuka", 0, int(Scale.MISSION), {"operation": "barbarossa"}, "old_hand", 8)
 SCRIPTS = MAKING.answering_scripts
@@ -39,8 +40,8 @@ def measured(decision: Decision, *verbs: str, war: int = 0, right: int = 0) -> M
     return MeasuredCandidate(KIND, mats[0], war, actions[0], choices, 100, SCRIPTS[:right], theme, situation)
 
 
-@pytest.mark.parametrize(
-    ("one", "theme"),
+@each(
+    "one, theme",
     [
         (measured(Decision.ATTACK, "GAMBLE", "DROP"), "gamble"),
         (measured(Decision.ATTACK, "DROP", "GAMBLE"), "gamble"),

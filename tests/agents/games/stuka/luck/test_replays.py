@@ -15,6 +15,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.replay import Replay, ReplayError, load
+from tests.support.each import each
 from tests.support.replays import recorded
 
 SEED = 7
@@ -29,8 +30,8 @@ def adjusted(*replays: Replay) -> Any:
     return entry.load()(replays)
 
 
-@pytest.mark.parametrize("kind", WARS)
-@pytest.mark.parametrize("policy", ["kette", "random_flyer"])
+@each("kind", WARS)
+@each("policy", ["kette", "random_flyer"])
 def test_the_scores_are_those_of_an_evaluation(kind: str, policy: str, tmp_path: Path) -> None:
     seeds = evaluation_seeds(SEED, 4)
     flown = fly_part(EvaluationPart(policy, WARS[kind], seeds, SEED))

@@ -18,12 +18,15 @@ from stuka_env.flights.episodes import call_policy, fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import CARDS, SLOTS, Chart, Entry, Scale
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.cups import in_cup, in_deck
 from stuka_env.games.stuka.rules.events import removed_card
-from stuka_env.games.stuka.rules.rolls import SIDES, lay_board
+from stuka_env.games.stuka.rules.rolls import lay_board
 from stuka_env.games.stuka.rules.table import Chance
 from stuka_env.games.stuka.scenario.plan import WarSpec, read_war_spec
 from tests.support.slow import slow, study
+
+SIDES_OF = RULES.names["SIDES"]
 
 OPERATION = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="short")
 BARBAROSSA = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="regular")
@@ -83,7 +86,7 @@ def events() -> dict[Chart, list[Any]]:
 def variants(event: Any, mat: Any, charts: Any) -> list[Any]:
     """Return the same event with everything that could have been rolled or drawn."""
     chart, every = Chart(event["chart"]), []
-    sides = [max(1, int(number)) for number in SIDES[chart]]
+    sides = [max(1, int(number)) for number in SIDES_OF[chart]]
     if chart == Chart.SEGMENT:
         sides[0] = int(charts.segments[event["war"]["operation"]])
     if chart == Chart.EVENT:
@@ -93,7 +96,7 @@ def variants(event: Any, mat: Any, charts: Any) -> list[Any]:
         drawn = int(event["faces"][1])
         faces = [(slot + 1, drawn, 0) for slot in range(SLOTS) if in_cup(mat, slot, drawn)]
     else:
-        faces = [tuple(index[place] + 1 if SIDES[chart][place] or place == 0 else 0 for place in range(3))
+        faces = [tuple(index[place] + 1 if SIDES_OF[chart][place] or place == 0 else 0 for place in range(3))
                  for index in np.ndindex(*sides)]  # fmt: skip
     for face in faces:
         other = event.copy()
@@ -163,7 +166,7 @@ def test_luck_depends_neither_on_threads_nor_on_the_batch() -> None:
     assert together.luck == pytest.approx(apart, abs=1e-9)
 
 
-@pytest.mark.parametrize("script", ["old_hand", "kette", "random_flyer"])
+@pytest.mark.parametrize("script", ["old_hand", slow("kette"), "random_flyer"])
 def test_luck_has_mean_zero_and_makes_scores_sharper(script: str) -> None:
     flown = fly_with_luck(make_policy(script), BARBAROSSA, evaluation_seeds(7, 400))
     assert abs(flown.luck.mean()) < 4 * flown.luck.std() / 20

@@ -34,6 +34,7 @@ from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput, UnknownPolicyError, limits_of
+from tests.support.each import each
 from tests.support.planning import MISSION, OPERATION, SEGMENT, Table, chosen
 from tests.support.slow import slow
 
@@ -304,8 +305,8 @@ def test_it_can_be_sent_to_other_processes() -> None:
 # --- by name ---
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
+@each(
+    "name, message",
     [
         (f"planner@20ms:{AGENT}", "got milliseconds, with an agent allowed are rollouts"),
         ("planner@64:old_hand", "got the script 'old_hand', allowed is a learned agent"),

@@ -40,6 +40,7 @@ from stuka_env.policy import (
     PolicyInput,
     UnknownPolicyError,
 )
+from tests.support.each import each
 from tests.support.planning import CHARTS, MISSION, SCRIPTED, Table, chosen, planner
 from tests.support.playing import IDS, make
 
@@ -201,8 +202,8 @@ def test_nothing_is_to_be_expected_of_a_war_that_is_over() -> None:
 # --- sequential halving ---
 
 
-@pytest.mark.parametrize("budget", [8, 16, 64, 100, 512])
-@pytest.mark.parametrize("decision", [Decision.MUSTER, Decision.GUNNER, Decision.EN_ROUTE, Decision.PAYLOAD])
+@each("budget", [8, 16, 64, 100, 512])
+@each("decision", [Decision.MUSTER, Decision.GUNNER, Decision.EN_ROUTE, Decision.PAYLOAD])
 def test_the_budget_is_spent_and_not_overdrawn(budget: int, decision: Decision) -> None:
     table = Table(1, turns=40).until(decision)
     search = planner(budget).search(table.sight)[0]
@@ -286,8 +287,8 @@ def test_people_who_are_alike_are_looked_into_once() -> None:
 # --- the policy ---
 
 
-@pytest.mark.parametrize("scale", list(Scale), ids=IDS)
-@pytest.mark.parametrize("regular", [0, 1])
+@each("scale", list(Scale))
+@each("regular", [0, 1])
 def test_legal_everywhere(scale: int, regular: int) -> None:
     for operation in (0,) if scale == Scale.CAMPAIGN else (0, 1, 2):
         table = Table(6, WarSpec(scale=scale, operation=operation, duration=regular))
@@ -426,7 +427,7 @@ def test_options() -> None:
     assert made.name == "planner@64"
 
 
-@pytest.mark.parametrize("option", ["", "0", "1", "-5", "64x", "ms", "0ms", "1.5", "20MS", "99999999", "70000ms", "٣"])
+@each("option", ["", "0", "1", "-5", "64x", "ms", "0ms", "1.5", "20MS", "99999999", "70000ms", "٣"])
 def test_wrong_options_are_refused_in_one_line(option: str) -> None:
     with pytest.raises(UnknownPolicyError, match="allowed is a number of rollouts") as error:
         make_policy(f"planner@{option}")
@@ -455,7 +456,7 @@ def test_it_beats_the_other_scripts_and_does_not_fall_behind_its_own() -> None:
         assert gain.mean() > least * gain.std(ddof=1) / np.sqrt(len(gain))
 
 
-@pytest.mark.parametrize("threads", [0, -1, 1025, 10**9, 2.0, True])
+@each("threads", [0, -1, 1025, 10**9, 2.0, True])
 def test_a_number_of_threads_that_cannot_be_had_is_refused_at_once(threads: Any) -> None:
     with pytest.raises(ValueError, match=rf"^num_threads: got {threads}, allowed is a whole number from 1 to 1024$"):
         Planner("planner", DEFAULT_GAME, Budget(8, 0), threads)

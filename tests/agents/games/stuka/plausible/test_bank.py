@@ -5,14 +5,14 @@ import pytest
 from agents.games.stuka.evaluation.calibration import calibrate, outside_band
 from agents.games.stuka.plausible.declared import DOCTRINE_SEED, DOCTRINE_WARS, PLAUSIBLE, implausible
 from stuka_env.games.stuka.charts import BANK
-from tools.chart_bank import BANK_SEED
+from tests.support.each import each
 
 CHECKED = range(0, BANK.size, 80)
 """The sets of the bank that are checked again; the tool that drew the bank checked all."""
 SAMPLE = [numbers[place] for numbers in BANK.parts.values() for place in (0, -1)]
 
 
-@pytest.mark.parametrize("number", SAMPLE)
+@each("number", SAMPLE)
 def test_the_shares_that_charts_decide_are_plausible(number: int) -> None:
     assert implausible(BANK.charts(number)) is None
 
@@ -20,14 +20,6 @@ def test_the_shares_that_charts_decide_are_plausible(number: int) -> None:
 def test_doctrine_is_in_the_band() -> None:
     charts = BANK.charts(BANK.parts["evaluation"][0])
     assert outside_band(calibrate("doctrine", DOCTRINE_WARS, charts, seed=DOCTRINE_SEED)) == []
-
-
-def test_a_set_can_be_drawn_again() -> None:
-    """One of the first draws for a number is its set."""
-    draws = [
-        PLAUSIBLE.charts_of(PLAUSIBLE.attempt_rungs(BANK_SEED, 2, attempt), "again").sha256 for attempt in range(3)
-    ]
-    assert BANK.sets().digests[1] in draws
 
 
 def test_the_study_has_other_sets() -> None:

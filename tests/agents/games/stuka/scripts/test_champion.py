@@ -20,6 +20,7 @@ from stuka_env.games.stuka.codes import Act, Decision, Leg, Operation, Payload, 
 from stuka_env.games.stuka.rules.mat import to_number
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy
+from tests.support.each import each
 from tests.support.position import Position
 
 C: Any = load_charts().record
@@ -225,7 +226,7 @@ def test_a_pilot_who_needs_this_mission_for_a_promotion_flies_it() -> None:
     assert leader(game, pilot_promotion=20) == (3, Reason.BEST_PILOT_NEXT_PROMOTED)  # 600 for an attack worse by 1,000
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         lambda mat: setattr(mat.war, "mission", 8),  # another mission may promote him

@@ -11,8 +11,19 @@ from agents.games.stuka.scripts.gamble_odds import gamble_net, gamble_odds, gamb
 from agents.games.stuka.scripts.old_hand import BELIEFS_OF_OLD_HAND, attack
 from agents.games.stuka.scripts.reason_words import reason_words
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.charts.shape import A2_HIGH, A2_LOW
-from stuka_env.games.stuka.codes import Act, Payload, Quality, Role, Scale, Status, System, Target, Visibility
+from stuka_env.games.stuka.codes import (
+    A2_HIGH,
+    A2_LOW,
+    Act,
+    Payload,
+    Quality,
+    Role,
+    Scale,
+    Status,
+    System,
+    Target,
+    Visibility,
+)
 from stuka_env.games.stuka.odds.attacks import (
     attack_odds,
     best_carrier,
@@ -22,6 +33,7 @@ from stuka_env.games.stuka.odds.attacks import (
     next_attack,
 )
 from stuka_env.games.stuka.odds.bonuses import LossRates, chance_of_fewer, expected_bonus_points, missions_to_come
+from tests.support.each import each
 from tests.support.position import Position
 
 C: Any = load_charts().record
@@ -48,8 +60,8 @@ def by_hand(game: Position, slot: int, load: Payload, gamble: int = 0) -> list[i
     return scores
 
 
-@pytest.mark.parametrize("target", [Target.AIRFIELD, Target.RAIL, Target.ARTILLERY, Target.CRUISER])
-@pytest.mark.parametrize("load", [Payload.SC500_SC50, Payload.SC500_CLUSTER, Payload.SC1000, Payload.SC1800])
+@each("target", [Target.AIRFIELD, Target.RAIL, Target.ARTILLERY, Target.CRUISER])
+@each("load", [Payload.SC500_SC50, Payload.SC500_CLUSTER, Payload.SC1000, Payload.SC1800])
 def test_attack_odds(target: Target, load: Payload) -> None:
     game = attack_run(target)
     game.level(0, pilot=Quality.ACE)
@@ -137,9 +149,7 @@ def last_mission(destroyed: int, killed: int) -> Position:
     return game
 
 
-@pytest.mark.parametrize(
-    ("destroyed", "killed", "points"), [(4, 4, 7), (5, 4, 5), (4, 5, 5), (7, 6, 5), (8, 6, 0), (7, 7, 0)]
-)
+@each("destroyed, killed, points", [(4, 4, 7), (5, 4, 5), (4, 5, 5), (7, 6, 5), (8, 6, 0), (7, 7, 0)])
 def test_hope_in_the_last_mission_is_the_bonus(destroyed: int, killed: int, points: int) -> None:
     game = last_mission(destroyed, killed)
     assert expected_bonus_points(game.mat, C, RATES, False, 0, 0) == pytest.approx(points)

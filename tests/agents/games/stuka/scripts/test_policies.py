@@ -11,12 +11,11 @@ from agents.registry import make_policy
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seed, evaluation_seeds, is_evaluation_seed
-from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Act, Decision, Duration, Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput, UnknownPolicyError, load_policy
+from tests.support.each import each
 
-CHARTS = load_charts()
 OPERATION = WarSpec(scale=Scale.OPERATION)
 SCENARIOS = (
     WarSpec(scale=Scale.MISSION),
@@ -119,8 +118,8 @@ def test_evaluation_seeds_are_kept_apart() -> None:
     assert evaluation_seed(0, 0) != evaluation_seed(1, 0)
 
 
-@pytest.mark.parametrize(
-    ("name", "line"),
+@each(
+    "name, line",
     [
         ("ace", "policy 'ace': unknown"),
         ("no_module_of_that_name:Policy", "No module named"),

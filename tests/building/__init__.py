@@ -1,0 +1,1 @@
+"""The builder of games: what it derives, and games that other people make with it."""
