@@ -25,7 +25,8 @@ A file in ``tests/games/NAME/cases`` has a table for each case, with its title, 
 
 What a case itself expects holds at its end: ``mat`` (of an array its first values), ``decision``, ``legal`` (labels),
 ``journal`` (sentences in their order, after those of earlier tables), ``rewards`` (parts, and their sum), ``result``,
-``lines`` (the last ones of the log sheet), and ``refused``, a part of the message with which the reset or the last action is refused.
+``lines`` (the last ones of the log sheet), and ``refused``, a part of the message with which the reset or the last
+action is refused.
 """
 
 import functools
