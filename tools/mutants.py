@@ -61,8 +61,8 @@ ADDED: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub
 JOINT: dict[type[ast.boolop], type[ast.boolop]] = {ast.And: ast.Or, ast.Or: ast.And}
 Place = tuple[str, str]
 """Module and name of a function."""
-Explained = tuple[str, str, str, str]
-"""Game, module, function and code of a mutant that changes nothing."""
+Explained = tuple[str, str]
+"""Game, and module, function and code of a mutant that changes nothing."""
 
 
 class CodeChange(NamedTuple):
@@ -101,8 +101,8 @@ class Mutant(NamedTuple):
 
     @property
     def explained_as(self) -> Explained:
-        """Its game, module, function and code in the list of mutants that change nothing."""
-        return self.game, self.short_module, self.function, self.change.words
+        """Its game, and its module, function and code in the list of mutants that change nothing."""
+        return self.game, f"{self.short_module}.{self.function}: {self.change.words}"
 
     def is_in_share(self, share: int) -> bool:
         """Whether it belongs to one of so many equal parts, whatever other mutants there are."""
@@ -341,15 +341,15 @@ def listed(game: str) -> dict[str, Any]:
 
 def explained(game: str) -> set[Explained]:
     """Return the mutants of a game that no play can tell from the rules."""
-    return {(game, one["module"], one["function"], one["code"]) for one in listed(game).get("mutant", ())}
+    return {(game, place) for place in listed(game).get("mutants", ())}
 
 
 def report(chosen: Sequence[Mutant], survivors: Collection[str], games: Sequence[str]) -> int:
     """Print the mutants that survived without an explanation, and explanations of none; return the exit status."""
     reasons = set[Explained]().union(*map(explained, games))
     idle = sorted(reasons - {one.explained_as for game in games for one in mutants(game)})
-    for game, module, function, code in idle:
-        print(f"{TESTS}/{game}/{LISTED}: no mutant of {module}.{function} is {code}")
+    for game, place in idle:
+        print(f"{TESTS}/{game}/{LISTED}: there is no mutant {place}")
     failed = bool(idle)
     for game in games:
         own = [one for one in chosen if one.game == game]
