@@ -37,6 +37,15 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect the cases of a game."""
+    if file_path.suffix != ".toml" or file_path.parent.name != "cases":
+        return None
+    from tests.support.cases import CaseFile
+
+    return CaseFile.from_parent(parent, path=file_path)
+
+
 def pytest_collection(session: pytest.Session) -> None:
     """Let every second process import the last tests first.
 

@@ -1,12 +1,14 @@
-"""Mutants of the rules of the second game: does a test fail when a function of the rules is broken?
+"""Mutants of the rules of every game: does a test fail when a function of the rules is broken?
 
     python -m tools.mutants mutants.jsonl            # every mutant; the same command goes on after Ctrl-C
-    python -m tools.mutants bursts.jsonl --only bursts
+    python -m tools.mutants bursts.jsonl --game interceptor --only bursts
     python -m tools.mutants mutants.jsonl --share 20 # a twentieth, always the same one
 
 A mutant is one change of one function: a threshold, a modifier, or what a mask allows. Each function has up to three.
 The rules run as plain Python, so that a mutant is another code object of its function. A forked process sets it and
-runs the tests with scripted dice that call the function, until one fails. A mutant that passes them all has survived.
+runs the tests with planned dice that call the function, until one fails. A mutant that passes them all has survived.
+``tests/games/NAME/mutants.toml`` names these tests, Python and cases (:mod:`tests.support.cases`). It also lists the
+mutants that change nothing, with the reasons.
 
 ``mutants.jsonl`` gets a line for each mutant. It is resumable: a mutant whose line is there is not run again.
 """
@@ -25,7 +27,7 @@ import sys
 import time
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
@@ -38,21 +40,14 @@ from tqdm import tqdm
 from stuka_env.io.files import append_line
 from tools import ROOT
 
-RULES_FOLDER = ROOT / "stuka_env/games/interceptor/rules"
-RULES_TESTS = "tests/games/interceptor/rules"
-STRICT_NAMES = (
-    "amended_rulings", "combat", "equivalence", "ground", "rulings", "thresholds_of_careers", "thresholds_of_combat",
-    "thresholds_of_rolls", "traces_examples", "traces_rules",
-)  # fmt: skip
-STRICT_TESTS = (*(f"{RULES_TESTS}/test_{name}.py" for name in STRICT_NAMES), "tests/games/interceptor/review")
-"""The tests of the rules with scripted dice."""
-EQUIVALENTS = f"{RULES_TESTS}/equivalent_mutants.toml"
-"""The mutants that change nothing, with the reasons."""
+GAMES, TESTS = ROOT / "stuka_env/games", "tests/games"
+LISTED = "mutants.toml"
+"""The file beside the tests of a game with the tests of its rules, and the mutants that change nothing."""
 NOTED = "called_functions"
 """Name of the set of called functions, in the modules of the rules."""
 MUTANTS_OF_FUNCTION = 3
-LONGEST_RUN = 120
-"""Seconds of the processor after which a mutant counts as noticed: it does not come to an end."""
+LONGEST_RUN = 10, 3
+"""Seconds of the processor, and multiples of the time without a mutant, after which a mutant counts as noticed."""
 PASSED = 0
 """Exit status of pytest if all tests pass."""
 THRESHOLD_CHANGE, MODIFIER_CHANGE, MASK_CHANGE = "threshold", "modifier", "mask"
@@ -66,6 +61,8 @@ ADDED: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub
 JOINT: dict[type[ast.boolop], type[ast.boolop]] = {ast.And: ast.Or, ast.Or: ast.And}
 Place = tuple[str, str]
 """Module and name of a function."""
+Explained = tuple[str, str]
+"""Game, and module, function and code of a mutant that changes nothing."""
 
 
 class CodeChange(NamedTuple):
@@ -88,6 +85,11 @@ class Mutant(NamedTuple):
     change: CodeChange
 
     @property
+    def game(self) -> str:
+        """The name of its game."""
+        return self.module.split(".")[-3]
+
+    @property
     def short_module(self) -> str:
         """The name of its module in the rules."""
         return self.module.rpartition(".")[2]
@@ -98,9 +100,9 @@ class Mutant(NamedTuple):
         return f"{self.function}:{self._digest[:12]}"
 
     @property
-    def explained_as(self) -> tuple[str, str, str]:
-        """Its module, function and code in the list of mutants that change nothing."""
-        return self.short_module, self.function, self.change.words
+    def explained_as(self) -> Explained:
+        """Its game, and its module, function and code in the list of mutants that change nothing."""
+        return self.game, f"{self.short_module}.{self.function}: {self.change.words}"
 
     def is_in_share(self, share: int) -> bool:
         """Whether it belongs to one of so many equal parts, whatever other mutants there are."""
@@ -216,10 +218,10 @@ def changes_of(function: ast.FunctionDef) -> list[CodeChange]:
 
 
 @functools.cache
-def functions_of_rules() -> dict[Place, ast.FunctionDef]:
-    """Return the functions of the rules without their decorators, by module and name."""
+def functions_of_rules(game: str) -> dict[Place, ast.FunctionDef]:
+    """Return the functions of the rules of a game without their decorators, by module and name."""
     found = {}
-    for path in sorted(RULES_FOLDER.glob("*.py")):
+    for path in sorted((GAMES / game / "rules").glob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
@@ -228,9 +230,9 @@ def functions_of_rules() -> dict[Place, ast.FunctionDef]:
     return found
 
 
-def mutants() -> list[Mutant]:
-    """Return the mutants of all functions of the rules."""
-    return [Mutant(*place, change) for place, node in functions_of_rules().items() for change in changes_of(node)]
+def mutants(game: str) -> list[Mutant]:
+    """Return the mutants of all functions of the rules of a game."""
+    return [Mutant(*place, change) for place, node in functions_of_rules(game).items() for change in changes_of(node)]
 
 
 def function_at(module: str, name: str) -> Any:
@@ -252,18 +254,22 @@ class Callers:
 
     Each function gets a first line that notes its call, until the tests have run.
 
+    Args:
+        game: the name of the game.
+
     Attributes:
         tests: the tests that call a function, by its module and name, with their seconds.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, game: str) -> None:
+        self._functions = functions_of_rules(game)
         self.tests: dict[Place, dict[str, float]] = defaultdict(dict)
         self._called: set[Place] = set()
         self._codes: dict[Any, CodeType] = {}
 
     def pytest_sessionstart(self) -> None:
         """Let every function note its calls."""
-        for (module, name), node in functions_of_rules().items():
+        for (module, name), node in self._functions.items():
             function, own = function_at(module, name), copy.deepcopy(node)
             note = ast.parse(f"{NOTED}.add(({module!r}, {name!r}))").body
             own.body = note + own.body
@@ -294,26 +300,27 @@ def run_tests(names: Sequence[str], *plugins: Any) -> int:
         return int(pytest.main(words, plugins))
 
 
-def callers() -> dict[Place, dict[str, float]]:
-    """Run all tests once, and return those that call each function.
+def callers(game: str) -> dict[Place, dict[str, float]]:
+    """Run the tests of the rules of a game once, and return those that call each function.
 
     Raises:
         ValueError: a test fails without any mutant.
     """
-    plugin = Callers()
-    status = run_tests(STRICT_TESTS, plugin)
+    plugin = Callers(game)
+    status = run_tests([f"{TESTS}/{game}/{name}" for name in listed(game)["tests"]], plugin)
     if status != PASSED:
-        raise ValueError(f"tests: exit status {status} without a mutant, allowed is {PASSED}")
+        raise ValueError(f"tests of {game}: exit status {status} without a mutant, allowed is {PASSED}")
     return plugin.tests
 
 
-def survives(mutant: Mutant, tests: Sequence[str]) -> bool:
-    """Whether a mutant passes all tests, in a process of its own."""
+def survives(mutant: Mutant, tests: Mapping[str, float]) -> bool:
+    """Whether a mutant passes all tests, of which the seconds are given, in a process of its own."""
     child = os.fork()
     if not child:
-        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST_RUN)
+        least, multiple = LONGEST_RUN
+        signal.setitimer(signal.ITIMER_VIRTUAL, least + multiple * sum(tests.values()))
         function_at(mutant.module, mutant.function).__code__ = code_of(mutant.change.function)
-        os._exit(run_tests(tests))
+        os._exit(run_tests(sorted(tests, key=tests.__getitem__)))
     _, status = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(status) == PASSED
 
@@ -327,51 +334,63 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def explained() -> set[tuple[str, str, str]]:
-    """Return the module, function and code of the mutants that no play can tell from the rules."""
-    listed = tomllib.loads((ROOT / EQUIVALENTS).read_text(encoding="utf-8"))["mutant"]
-    return {(one["module"], one["function"], one["code"]) for one in listed}
+def listed(game: str) -> dict[str, Any]:
+    """Return the tests of the rules of a game, and its mutants that change nothing."""
+    return tomllib.loads((ROOT / TESTS / game / LISTED).read_text(encoding="utf-8"))
 
 
-def report(chosen: Sequence[Mutant], survivors: Collection[str]) -> int:
+def explained(game: str) -> set[Explained]:
+    """Return the mutants of a game that no play can tell from the rules."""
+    return {(game, place) for place in listed(game).get("mutants", ())}
+
+
+def report(chosen: Sequence[Mutant], survivors: Collection[str], games: Sequence[str]) -> int:
     """Print the mutants that survived without an explanation, and explanations of none; return the exit status."""
-    reasons = explained()
-    idle = sorted(reasons - {one.explained_as for one in mutants()})
-    for module, function, code in idle:
-        print(f"{EQUIVALENTS}: no mutant of {module}.{function} is {code}")
-    survived = [one for one in chosen if one.key in survivors]
-    left = [one for one in survived if one.explained_as not in reasons]
-    for one in left:
-        print(f"{one.key}, line {one.change.line}: {one.change.words}")
-    explanations = f"{len(survived) - len(left):,} change nothing, with a reason in {EQUIVALENTS}"
-    print(f"{len(chosen):,} mutants, {len(left):,} survived; {explanations}")
-    return int(bool(left or idle))
+    reasons = set[Explained]().union(*map(explained, games))
+    idle = sorted(reasons - {one.explained_as for game in games for one in mutants(game)})
+    for game, place in idle:
+        print(f"{TESTS}/{game}/{LISTED}: there is no mutant {place}")
+    failed = bool(idle)
+    for game in games:
+        own = [one for one in chosen if one.game == game]
+        survived = [one for one in own if one.key in survivors]
+        left = [one for one in survived if one.explained_as not in reasons]
+        for one in left:
+            print(f"{one.key}, {one.short_module} line {one.change.line}: {one.change.words}")
+        explanations = f"{len(survived) - len(left):,} change nothing, with a reason in {TESTS}/{game}/{LISTED}"
+        print(f"{game}: {len(own):,} mutants, {len(left):,} survived; {explanations}")
+        failed |= bool(left)
+    return int(failed)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the mutants that have not been run, and return the exit status: 1 if one survives without an explanation."""
+    games = sorted(path.parent.name for path in (ROOT / TESTS).glob(f"*/{LISTED}"))
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("results", type=Path, help="the file of the results, which a later run continues")
+    parser.add_argument("--game", choices=games, help="run those of one game (default: all)")
     parser.add_argument("--only", metavar="MODULE", help="run those of one module of the rules, such as bursts")
     parser.add_argument("--share", type=int, default=1, help="run one of so many mutants (default: all)")
     options = parser.parse_args(arguments)
+    games = [options.game] if options.game else games
     done = {line["mutant"] for line in lines_of(options.results)}
-    asked = [one for one in mutants() if options.only in (None, one.short_module)]
+    asked = [one for game in games for one in mutants(game) if options.only in (None, one.short_module)]
     if not asked:
-        parser.error(f"--only: got {options.only!r}, allowed is a module of {RULES_FOLDER.relative_to(ROOT)}")
+        parser.error(f"--only: got {options.only!r}, allowed is a module of the rules of {', '.join(games)}")
     chosen = [one for one in asked if one.is_in_share(options.share)]
     waiting = [one for one in chosen if one.key not in done]
-    with tqdm(total=1, desc="tests without a mutant", disable=None, leave=False) as bar:
-        called = callers()
-        bar.update()
+    called: dict[Place, dict[str, float]] = {}
+    for game in tqdm(sorted({one.game for one in waiting}), desc="tests without a mutant", disable=None, leave=False):
+        called |= callers(game)
     for mutant in tqdm(waiting, unit="mutant", disable=None):
         tests = called.get((mutant.module, mutant.function), {})
-        survived = survives(mutant, sorted(tests, key=tests.__getitem__)) if tests else True
+        survived = not tests or survives(mutant, tests)
         change = {"kind": mutant.change.kind, "line": mutant.change.line, "code": mutant.change.words}
         append_line(
             options.results, json.dumps({"mutant": mutant.key, "survived": survived, "tests": len(tests)} | change)
         )
-    return report(chosen, {line["mutant"] for line in lines_of(options.results) if line["survived"]})
+    survivors = {line["mutant"] for line in lines_of(options.results) if line["survived"]}
+    return report(chosen, survivors, games)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """The pages of rules and rulings of every game: each rule with its code and its tests.
 
 A table of :data:`RULE_TABLES` is a file of ``docs`` with the statements. A row names the function where its rule
-begins. A test names the rules that it shows with ``@pytest.mark.rule("R065", "Q28")``. Some rows have a reason in place
-of both.
+begins. A test names the rules that it shows with ``@pytest.mark.rule("R065", "Q28")``, and a case of
+:mod:`tests.support.cases` with its ``rules``. In a game with cases, a rule without one needs a test whose mark has a
+``reason``. Some rows have a reason in place of code and tests.
 ``tests/docs/test_rules.py`` finds faults: a rule without code or test, code that does not exist, or an unknown id.
 """
 
@@ -10,7 +11,7 @@ import ast
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import groupby
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stuka_env.game import DEFAULT_GAME
+from tests.support.cases import FOLDER, Case, cases_of
 from tools import DOCS, ROOT
 from tools.generated import games_with, page_of, paragraph, table
 
@@ -133,14 +135,15 @@ def rows_of(rules: RuleTable) -> list[Row]:
     return [Row(statement=entry.pop("decided", None) or entry.pop("statement"), **entry) for entry in entries]
 
 
-def marked(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield (test, id) for every ``@pytest.mark.rule(...)`` in a test module."""
+def marked(tree: ast.Module) -> Iterator[tuple[str, str, str]]:
+    """Yield test, id and reason (or "") for every ``@pytest.mark.rule(...)`` in a test module."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.FunctionDef | ast.ClassDef):
             continue
         for mark in node.decorator_list:
             if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
-                yield from ((node.name, str(ast.literal_eval(argument))) for argument in mark.args)
+                reason = "".join(str(ast.literal_eval(keyword.value)) for keyword in mark.keywords)
+                yield from ((node.name, str(ast.literal_eval(argument)), reason) for argument in mark.args)
 
 
 def places_by_id(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
@@ -159,9 +162,36 @@ def modules(folder: Path, pattern: str) -> Iterator[tuple[Path, ast.Module]]:
 
 
 @cache
-def all_tests() -> tuple[tuple[Path, str, str], ...]:
-    """Return file, test and id of all marks of the tests."""
-    return tuple((file, test, name) for file, tree in modules(TESTS, "test_*.py") for test, name in marked(tree))
+def all_cases() -> tuple[tuple[Path, Case], ...]:
+    """Return all cases with their files."""
+    return tuple((file, case) for file in sorted(TESTS.glob(f"games/*/{FOLDER}/*.toml")) for case in cases_of(file))
+
+
+@cache
+def all_marks() -> tuple[tuple[Path, str, str, str], ...]:
+    """Return file, test, id and reason of all marks of the tests."""
+    return tuple((file, *mark) for file, tree in modules(TESTS, "test_*.py") for mark in marked(tree))
+
+
+def all_tests() -> Iterator[tuple[Path, str, str]]:
+    """Yield file, test and id of all marks of the tests, and of all cases."""
+    yield from ((file, test, name) for file, test, name, _ in all_marks())
+    yield from ((file, case.title, name) for file, case in all_cases() for name in case.rules)
+
+
+def examples(rules: RuleTable) -> dict[str, Case]:
+    """Return a case of each row that has any: the first whose rules begin with it, or else the first."""
+    own = [case for file, case in all_cases() if file.parent.parent == rules.tests]
+    found = {case.rules[0]: case for case in reversed(own) if case.variant in ("", "1")}
+    for case in own:
+        for name in case.rules:
+            found.setdefault(name, case)
+    return found
+
+
+def excused() -> set[str]:
+    """Return the ids of tests in Python that say why they are no cases."""
+    return {name for _, _, name, reason in all_marks() if reason}
 
 
 def tests_by_id(rules: RuleTable) -> dict[str, list[str]]:
@@ -194,8 +224,8 @@ def functions_in(file: Path) -> set[str]:
 # --- checking ---
 
 
-def faults(rules: RuleTable, rows: Sequence[Row], tests: Places) -> Iterator[str]:
-    """Yield a line for each fault of a table."""
+def faults(rules: RuleTable, rows: Sequence[Row], tests: Places, cases: Container[str] | None = None) -> Iterator[str]:
+    """Yield a line for each fault of a table; ``cases`` are the ids that need no further case, or None for all."""
     names = [row.id for row in rows]
     yield from (f"{name}: occurs twice" for name in sorted({name for name in names if names.count(name) > 1}))
     for name in sorted(set(tests) - set(names)):
@@ -210,6 +240,8 @@ def faults(rules: RuleTable, rows: Sequence[Row], tests: Places) -> Iterator[str
             yield f"{named}: has no code, and no reason"
         if row.id not in tests:
             yield f"{named}: no test shows it, and it has no reason"
+        elif cases is not None and row.id not in cases:
+            yield f"{named}: no case shows it, and no test in Python has a reason"
         if row.code and row.code.rpartition(".")[2] not in functions_in(file_of(rules, row.code)):
             yield f"{named}: {row.code} does not exist"
 
@@ -222,12 +254,24 @@ def listed_as_code(places: Iterable[str]) -> str:
     return "<br>".join(f"`{place}`" for place in places)
 
 
+def in_words(case: Case) -> str:
+    """Return a case as an example: its dice, the actions, and what they lead to."""
+    content = case.content
+    actions = [f"*{action}*" for action in content.get("play", ()) if isinstance(action, str)]
+    dice = " ".join(content.get("dice", "").split())
+    steps = "; ".join(filter(None, [f"dice {dice}" if dice else "", ", ".join(actions)]))
+    seen = " ".join(content.get("journal", ())) or " ".join(content.get("mat", content.get("result", "")).split())
+    return ": ".join(filter(None, ["Example", steps, content.get("refused", seen)]))
+
+
 def document(rules: RuleTable) -> str:
     """Return the text of a page: one table, or one for each chapter of the rows."""
-    rows, tests = rows_of(rules), tests_by_id(rules)
+    rows, tests, shown_as = rows_of(rules), tests_by_id(rules), examples(rules)
 
     def cells(row: Row) -> tuple[str, ...]:
         shown = rules.reason.format(row.description) if row.description else listed_as_code(tests.get(row.id, ()))
+        if row.id in shown_as:
+            shown += f"<br>{in_words(shown_as[row.id])}"
         code = f"`{row.code}`" if row.code else ""
         middle = (row.statement, code) if rules.has_code else (row.topic, row.statement)
         return (row.id, row.section, *middle, shown)

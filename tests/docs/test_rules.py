@@ -30,7 +30,9 @@ def named_in(docstring: str, ids: str) -> Iterator[str]:
 
 @each("table", tool.RULE_TABLES)
 def test_every_row_has_code_and_a_test_or_a_reason(table: tool.RuleTable) -> None:
-    assert list(tool.faults(table, tool.rows_of(table), tool.tests_by_id(table))) == []
+    cases = tool.examples(table)
+    needed = cases.keys() | tool.excused() if cases and table.has_code else None
+    assert list(tool.faults(table, tool.rows_of(table), tool.tests_by_id(table), needed)) == []
 
 
 def test_rules_and_rulings_are_complete() -> None:
@@ -79,6 +81,13 @@ def test_faults_of_a_row_are_noticed(fields: dict[str, str], tests: dict[str, li
     assert fault is None or fault in faults[0]
 
 
+def test_a_rule_without_a_case_is_noticed_in_a_game_that_has_cases() -> None:
+    own = row(code="briefing.form")
+    assert list(tool.faults(RULES, [own], {"R001": ["t"]}, {"R001"})) == []
+    [fault] = tool.faults(RULES, [own], {"R001": ["t"]}, set())
+    assert "no case shows it" in fault
+
+
 def test_a_row_that_stands_twice_is_noticed() -> None:
     idle = row(description="a hint")
     assert list(tool.faults(RULES, [idle, idle], {})) == ["R001: occurs twice"]
@@ -104,8 +113,10 @@ def test_every_id_of_a_test_is_of_one_table() -> None:
 
 def test_markers_are_read_from_functions_and_classes() -> None:
     marked = '@pytest.mark.rule("R001", "Q02")\ndef test_a(): ...\n@pytest.mark.rule("R003")\nclass TestB: ...\n'
-    tree = ast.parse(marked + "def test_c(): ...")
-    assert list(tool.marked(tree)) == [("test_a", "R001"), ("test_a", "Q02"), ("TestB", "R003")]
+    tree = ast.parse(marked + '@pytest.mark.rule("R004", reason="many dice")\ndef test_c(): ...\ndef test_d(): ...')
+    assert list(tool.marked(tree)) == [
+        ("test_a", "R001", ""), ("test_a", "Q02", ""), ("TestB", "R003", ""), ("test_c", "R004", "many dice"),
+    ]  # fmt: skip
 
 
 def test_code_and_tests_are_read_from_the_repository() -> None:

@@ -1,4 +1,4 @@
-"""Mutants of the second game's rules: the tests of the rules notice them."""
+"""Mutants of the rules of every game: the tests of the rules notice them."""
 
 from pathlib import Path
 

@@ -9,7 +9,7 @@ import pytest
 from stuka_env.charts.words import ChartError
 from stuka_env.games.wing.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
 from stuka_env.games.wing.charts.shape import NO_WAY
-from stuka_env.games.wing.codes import CARDS, Decision, Escort, Phase
+from stuka_env.games.wing.codes import CARDS, Decision, Phase
 from tests.support.each import each
 from tests.support.wing.game import Campaign
 
@@ -79,14 +79,6 @@ def test_every_card_leads_to_a_box_that_can_be_reached() -> None:
     assert (charts.record["boxes"]["distance"] >= 0).all()
     assert charts.names.targets[35] == "Schweinfurt bearing works" and charts.names.boxes[57] == "Schweinfurt"
     assert charts.names.coordinates[0] == (52.3, 0.8)
-
-
-@pytest.mark.rule("W007")
-def test_escorts_are_there_from_their_first_box_on() -> None:
-    """P-47 from box 1, P-38 from box 7, P-51 from box 14."""
-    types = load_charts().record["escort_type"]
-    first = {escort.word: min(box for box in range(1, 26) if escort in types[box][1:]) for escort in Escort}
-    assert first == {"P-47": 1, "P-38": 7, "P-51": 14}
 
 
 def test_every_cell_has_a_provenance() -> None:

@@ -2,14 +2,17 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from stuka_env.compiling.philox import philox
 from stuka_env.declared.tape import make_tape
 from stuka_env.game import game_named
 from stuka_env.games.wing.charts import load_charts
-from stuka_env.games.wing.codes import Cause, Chart, Leg
+from stuka_env.games.wing.codes import Campaign as Campaigns
+from stuka_env.games.wing.codes import Cause, Chart, Leg, Scale
 from stuka_env.games.wing.rules import RULES
-from stuka_env.games.wing.rules.dice import address_of, place_of, subject_of
+from stuka_env.games.wing.rules.dice import address_of, place_of, shown_subject, subject_of
 from stuka_env.games.wing.rules.formation import clear_cause, random_bomber
 from tests.support.each import each
 from tests.support.wing.game import RUHR, Campaign
@@ -39,6 +42,23 @@ def test_a_roll_depends_on_seed_mission_chart_place_and_subject_alone() -> None:
     game.mat.track.box = 2
     seen.add(words(game))
     assert len(seen) == 8
+
+
+def test_addresses_never_change() -> None:
+    """Cause, round, wave, attacker, slot and try of a subject; mission, chart, place and seed of a roll."""
+    game = Campaign(seed=7).fly([1] * 6, RUHR, leg=Leg.HOME, track=3)
+    work, enemy = game.mat.work, game.mat.enemy
+    work.attacker = 1
+    clear_cause(game.mat, Cause.FIGHTERS, 9)
+    assert work.attacker == 0
+    enemy.round_number, enemy.wave, work.attacker = 2, 1, 5
+    subject = subject_of(game.mat, 7)
+    assert subject == ((((6 * 16 + 2) * 16 + 1) * 16 + 5) * 32 + 9) * 64 + 7
+    assert words(game, Chart.PLACE, subject) == philox(3 * 4 + 2, Chart.PLACE, RUHR * 16, subject, 7, 0)
+    shown = [
+        shown_subject(game.mat, chart, 21) for chart in (Chart.FLAK_HIT, Chart.ESCORT_FIRE, Chart.BOMBS, Chart.TYPE)
+    ]
+    assert shown == [9, 5, 21, 0]
 
 
 def test_before_and_after_a_leg_the_box_is_no_part_of_a_place() -> None:
@@ -76,6 +96,19 @@ def test_a_face_that_the_die_does_not_have_is_a_fault() -> None:
     assert roll(game.mat, game.table, Chart.TYPE, 0, 0) == 1
     with pytest.raises(AssertionError, match="NOT_ON_DIE on TYPE"):
         game.checked()
+
+
+@pytest.mark.rule("W010", reason="The chances of cards show in many draws only.")
+def test_a_card_is_drawn_of_the_deck_alone() -> None:
+    """Each card with the same chance; the deck has no memory."""
+    cards = [int(Campaign(seed=seed, campaign=Campaigns.SHORT_1942).go().mat.mission.card) for seed in range(400)]
+    assert set(cards) == set(range(1, 21))
+    assert np.bincount(cards, minlength=21)[1:].max() < 45
+
+
+def test_a_box_that_is_not_named_is_drawn_by_the_seed() -> None:
+    games = (Campaign(seed=seed, scale=Scale.MISSION, campaign=Campaigns.SINGLE) for seed in range(200))
+    assert {int(game.mat.track.box) for game in games} == set(range(1, 26))
 
 
 def test_faces_are_fair() -> None:

@@ -10,8 +10,9 @@ from stuka_env.declared.records import rows
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import KEPT, Cloud, Counter, Over, Target, Victory
 from stuka_env.games.wing.codes import Campaign as Kind
+from stuka_env.games.wing.rules.campaign import raised
 from stuka_env.games.wing.rules.ledger import write_result
-from stuka_env.games.wing.rules.mat import LogLine, Result
+from stuka_env.games.wing.rules.mat import MOST_COUNTED, LogLine, Result
 from stuka_env.games.wing.words.log_sheet import LOG_COLUMNS, LOG_SHEET, mission_dict, result_dict
 from stuka_env.games.wing.words.log_sheet import sheet_line as line_of
 from tests.support.wing.playing import random_campaign
@@ -94,3 +95,7 @@ def test_a_mission_in_words() -> None:
 def test_a_mission_that_was_not_flown_is_pale() -> None:
     line = line_of(mission_dict(a_line(sent=0, short=9, target=Target.MISSED), load_charts()), 0)
     assert not line.is_flown and cells(line)["outcome"] == "not flown" and cells(line)["sent"] == "0 (9 short)"
+
+
+def test_counts_of_the_log_stay_at_their_largest_value() -> None:
+    assert [raised(count, 3) for count in (0, 117, 118, MOST_COUNTED)] == [3, MOST_COUNTED, MOST_COUNTED, MOST_COUNTED]

@@ -8,7 +8,7 @@ import numpy as np
 from stuka_env.declared.records import rows
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import ACTIONS, ACTS, Act, Chart, Decision, Fault, Leg, Phase, Scale, Status
+from stuka_env.games.wing.codes import ACTIONS, ACTS, Act, Chart, Decision, Fault, Leg, Scale, Status
 from stuka_env.games.wing.rules.campaign import lay_out
 from stuka_env.games.wing.rules.crews import end_assignment
 from stuka_env.games.wing.rules.ledger import Ledger, open_ledger, pay
@@ -157,12 +157,3 @@ class Campaign:
     def line(self) -> Any:
         """The line of the log of the mission that is flown."""
         return self.table.log.lines[self.mat.track.logged]
-
-    def places(self) -> dict[int, tuple[int, int]]:
-        """Return element and place of each bomber in formation, by its slot."""
-        seats = [seat for seat in self.mat.seats if seat.bomber >= 0 and not seat.gone]
-        return {int(seat.bomber): (int(seat.element), int(seat.place)) for seat in seats}
-
-
-PHASES_OF_A_TURN = (Phase.TURN, Phase.CHECKS, Phase.ESCORT_CHECKS, Phase.RENDEZVOUS, Phase.SITE, Phase.EVENT)
-"""Steps of a turn in their order."""
