@@ -26,7 +26,7 @@ from stuka_env.replay.log_sheet import csv_text
 from stuka_env.text.playing import TextGame
 from stuka_env.watch.page import NamedFlight, page_of
 
-EPISODES = 5
+PLAYED_EPISODES = 5
 """Episodes of each id that are played at random."""
 MOST_STEPS = 2_000
 """Decisions of an episode that are played at most."""
@@ -59,7 +59,7 @@ def digest_of_play(name: str) -> str:
     total = hashlib.sha256()
     for env_id in game_named(name).ids:
         env = make(env_id, journal=True)
-        for seed in range(EPISODES):
+        for seed in range(PLAYED_EPISODES):
             for _ in walk(env, seed):
                 total.update(env.mat.tobytes())
             total.update("\n".join(entry.text for entry in env.journal).encode())

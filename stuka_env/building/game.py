@@ -56,7 +56,7 @@ WITHOUT_CHOICE = ("NONE", "OVER")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Observed:
+class ObservationParts:
     """The observation of a game beside the numbers of its mat.
 
     Attributes:
@@ -126,7 +126,7 @@ class GameDeclaration:
     ``next_step`` and ``decide`` of :mod:`stuka_env.building.steps`, and with ``is_legal`` if it forbids answers."""
     sheet: SheetParts | Callable[..., Any] = SheetParts()
     """The pieces of the mat and their words, from which its sheet is made; or a function that returns the sheet."""
-    observed: Observed | Seen = Observed()
+    observed: ObservationParts | Seen = ObservationParts()
     """The observation; or all that its writer reads, in a game whose layout is its own."""
     bank: ShownBank | None = None
     """The charts that wars can draw; None in a game without chart files."""

@@ -292,16 +292,16 @@ def total_of(chart: int, faces: tuple[int, int, int], modifier: int) -> int:
     """Return the total of dice as ``chart`` is read."""
     first, second, third = faces
     reading = READING[chart]
-    if reading == Reading.TENS:
+    if reading == Reading.SUM:
+        number = first + second + third
+    elif reading == Reading.TENS:
         number = first * TENS + second
     elif reading == Reading.AGAINST:
         number = first - second
     elif reading == Reading.PAIR:
         number = first + second
-    elif reading == Reading.LAST:
-        number = third if third else second if second else first
     else:
-        number = first + second + third
+        number = third if third else second if second else first
     return total_on(chart, number + modifier)
 
 

@@ -21,7 +21,7 @@ ROOMS = {"play": "PLAY", "position": "POSITION_PARTS", "text": "TEXT_PARTS", "wa
 PARTS = {"engine": "engine_parts", "envs": "env_parts", "views": "view_parts", "flights": "flight_parts",
          "replays": "replay_parts"}  # fmt: skip
 """Parts of the record of a game whose fields can be declared, and what derives them."""
-RECORDS = ("Declaration", "Parts", "Observed", "Seen", "RecordTable")
+RECORDS = ("Declaration", "Parts", "Seen", "RecordTable")
 """Ends of the names of the house's records that a game fills."""
 ASKED = frozenset(
     "lay_out next_step is_legal decide apply_action begin_war act pay open_ledger write_result lines_so_far "

@@ -85,7 +85,7 @@ HOUSE = Walls(
     ),
 )
 """The package outside its games."""
-ABOVE_GAMES = ("replay", "flights", "watch", "text", "building", "commands", "cli", "__main__")
+ABOVE_GAMES = ("replay", "flights", "watch", "text", "commands", "cli", "__main__")
 """Rooms of the house that a game may not import: its declarations stand below them."""
 DECLARED_FOR = {"watch": ("replay", "watch.parts"), "text": ("text.parts",)}
 """Rooms and modules above, whose records a room of a game declares."""
@@ -106,7 +106,6 @@ CLOSER = {
     "observation": ("codes", "charts", "rules"),
     "odds": ("codes", SHAPE, "rules", "observation"),  # compiled too
     "networks": ("codes", "observation", "odds.layout"),  # enough to load a saved agent
-    "engine": ("codes", "charts", "rules", "scenario", "observation"),  # the step knows no words and no views
     "play": (*("codes", "charts", "rules", "words", "sheet", "watch", "text"),),
 }
 """Rooms of a game that may import less than the order permits."""
@@ -115,8 +114,8 @@ GAME_ROOMS = {
         f"stuka_env.games.{game}",
         (
             *("codes", "charts", "rules", "scenario", "words", "position"),
-            *("observation", "odds", "networks", "option_odds", "sheet", "watch", "text", "engine"),
-            *("play", "game"),
+            *("observation", "odds", "networks", "option_odds", "sheet", "watch", "text"),
+            *("play", "game", "engine"),
         ),
         CLOSER,
         (f"{game.upper()}_ENVIRONMENTS",),

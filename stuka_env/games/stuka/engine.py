@@ -6,8 +6,8 @@ from stuka_env.compiling.observation_writing import octets_of, words_of
 from stuka_env.games.stuka.game import GAME
 from stuka_env.games.stuka.rules.mat import Mat
 
-ARRAYS = GAME.engine.arrays
-WRITER = ARRAYS.kinds.writer
+GAME_ARRAYS = GAME.engine.arrays
+WRITER = GAME_ARRAYS.kinds.writer
 """The writer of this game's observations."""
 view_of, observe = WRITER.view_of, WRITER.observe
 write_observation, write_compact = WRITER.write_observation, WRITER.write_compact
@@ -24,4 +24,4 @@ if TYPE_CHECKING:
 else:
     View, Views, ObservationRow, Scales = WRITER.view, WRITER.views, WRITER.flat, WRITER.scales
     MatBytes, MatWords = octets_of(Mat), words_of(Mat)
-    MaskRow, StepReport, Wars = ARRAYS.mask, ARRAYS.report, ARRAYS.wars
+    MaskRow, StepReport, Wars = GAME_ARRAYS.mask, GAME_ARRAYS.report, GAME_ARRAYS.wars

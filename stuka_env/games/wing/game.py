@@ -1,6 +1,6 @@
 """The third game as a record of its declarations; the house derives the rest."""
 
-from stuka_env.building.game import GameDeclaration, Observed, make_game
+from stuka_env.building.game import GameDeclaration, ObservationParts, make_game
 from stuka_env.games.wing import codes, rules, sheet
 from stuka_env.games.wing.observation import CHART_CELLS, ONE_HOTS
 from stuka_env.games.wing.observation.derived import Derived, work_out
@@ -18,7 +18,7 @@ GAME = make_game(
         records=mat,
         rules=rules,
         sheet=sheet.sheet,
-        observed=Observed(hidden=("work",), one_hots=ONE_HOTS, derived=Derived, work_out=work_out),
+        observed=ObservationParts(hidden=("work",), one_hots=ONE_HOTS, derived=Derived, work_out=work_out),
         bank=CHART_CELLS,
         number_of_rules=2,
         seed_key=(0x57696E67, 0x50726179),
