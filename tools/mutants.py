@@ -40,8 +40,8 @@ from tqdm import tqdm
 from stuka_env.io.files import append_line
 from tools import ROOT
 
-GAMES, TESTS = ROOT / "stuka_env/games", "tests/games"
-LISTED = "mutants.toml"
+GAMES_FOLDER, GAME_TESTS = ROOT / "stuka_env/games", "tests/games"
+MUTANTS_FILE = "mutants.toml"
 """The file beside the tests of a game with the tests of its rules, and the mutants that change nothing."""
 NOTED = "called_functions"
 """Name of the set of called functions, in the modules of the rules."""
@@ -221,7 +221,7 @@ def changes_of(function: ast.FunctionDef) -> list[CodeChange]:
 def functions_of_rules(game: str) -> dict[Place, ast.FunctionDef]:
     """Return the functions of the rules of a game without their decorators, by module and name."""
     found = {}
-    for path in sorted((GAMES / game / "rules").glob("*.py")):
+    for path in sorted((GAMES_FOLDER / game / "rules").glob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
@@ -307,7 +307,7 @@ def callers(game: str) -> dict[Place, dict[str, float]]:
         ValueError: a test fails without any mutant.
     """
     plugin = Callers(game)
-    status = run_tests([f"{TESTS}/{game}/{name}" for name in listed(game)["tests"]], plugin)
+    status = run_tests([f"{GAME_TESTS}/{game}/{name}" for name in listed(game)["tests"]], plugin)
     if status != PASSED:
         raise ValueError(f"tests of {game}: exit status {status} without a mutant, allowed is {PASSED}")
     return plugin.tests
@@ -336,7 +336,7 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 def listed(game: str) -> dict[str, Any]:
     """Return the tests of the rules of a game, and its mutants that change nothing."""
-    return tomllib.loads((ROOT / TESTS / game / LISTED).read_text(encoding="utf-8"))
+    return tomllib.loads((ROOT / GAME_TESTS / game / MUTANTS_FILE).read_text(encoding="utf-8"))
 
 
 def explained(game: str) -> set[Explained]:
@@ -349,7 +349,7 @@ def report(chosen: Sequence[Mutant], survivors: Collection[str], games: Sequence
     reasons = set[Explained]().union(*map(explained, games))
     idle = sorted(reasons - {one.explained_as for game in games for one in mutants(game)})
     for game, place in idle:
-        print(f"{TESTS}/{game}/{LISTED}: there is no mutant {place}")
+        print(f"{GAME_TESTS}/{game}/{MUTANTS_FILE}: there is no mutant {place}")
     failed = bool(idle)
     for game in games:
         own = [one for one in chosen if one.game == game]
@@ -357,7 +357,9 @@ def report(chosen: Sequence[Mutant], survivors: Collection[str], games: Sequence
         left = [one for one in survived if one.explained_as not in reasons]
         for one in left:
             print(f"{one.key}, {one.short_module} line {one.change.line}: {one.change.words}")
-        explanations = f"{len(survived) - len(left):,} change nothing, with a reason in {TESTS}/{game}/{LISTED}"
+        explanations = (
+            f"{len(survived) - len(left):,} change nothing, with a reason in {GAME_TESTS}/{game}/{MUTANTS_FILE}"
+        )
         print(f"{game}: {len(own):,} mutants, {len(left):,} survived; {explanations}")
         failed |= bool(left)
     return int(failed)
@@ -365,7 +367,7 @@ def report(chosen: Sequence[Mutant], survivors: Collection[str], games: Sequence
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the mutants that have not been run, and return the exit status: 1 if one survives without an explanation."""
-    games = sorted(path.parent.name for path in (ROOT / TESTS).glob(f"*/{LISTED}"))
+    games = sorted(path.parent.name for path in (ROOT / GAME_TESTS).glob(f"*/{MUTANTS_FILE}"))
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("results", type=Path, help="the file of the results, which a later run continues")
     parser.add_argument("--game", choices=games, help="run those of one game (default: all)")
