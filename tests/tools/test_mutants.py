@@ -1,4 +1,4 @@
-"""Mutants of the rules of every game: the tests of the rules notice them."""
+"""Mutants of the rules: the tests of the rules notice them."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from tests.support.commands import run_tool
 
 
 @pytest.mark.slow
-def test_no_mutant_of_a_twentieth_survives_without_an_explanation(tmp_path: Path) -> None:
-    done = run_tool("mutants", str(tmp_path / "mutants.jsonl"), "--share", "20")
+@pytest.mark.parametrize("game", ["interceptor", "wing"])
+def test_no_mutant_of_a_twentieth_survives_without_an_explanation(game: str, tmp_path: Path) -> None:
+    done = run_tool("mutants", str(tmp_path / "mutants.jsonl"), "--game", game, "--share", "20")
     assert done.returncode == 0, done.stdout + done.stderr
