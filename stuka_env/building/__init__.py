@@ -1,1 +1,1 @@
-"""The builder that makes a game from its declarations, such as the dogfight in ``examples/``."""
+"""The builder, which makes every game from its rules and declarations, and the check of games of other people."""

@@ -1,4 +1,4 @@
-"""The rules of the first game, a module for each chapter; here they are bound to the house."""
+"""The rules: a module for each chapter; the package binds them to the house and compiles them."""
 
 from stuka_env.engine.binding import bind_rules
 from stuka_env.games.stuka import codes
