@@ -816,7 +816,7 @@ def run_new_game(options: argparse.Namespace) -> int:
     files = write_game(options.name, Path(options.folder))
     for file in files:
         print(f"written: {printable(file)}")
-    print(f"next: pip install --no-deps -e {printable(files[0].parent)}  and  {PROGRAM} check-game {options.name}")
+    print(f"next: install the folder {printable(files[0].parent)}, then {PROGRAM} check-game {options.name}")
     return 0
 
 

@@ -16,6 +16,8 @@ FILES_KNOW_IT = {
     "docs/gallery/by_the_book.html": "a campaign of the third game",
     "docs/gallery/distilled-career.html": "a month of the second game",
     "CHANGELOG.md": "changes of the third game",
+    "examples/recon/recon.py": "a game of its own",
+    "tests/building/test_new_games.py": "the rolls of that game",
     "tests/support/mats.py": "a mat of the third game",
     "tests/watch/test_third_game.py": "the page of the third game",
     "tests/test_joint.py": "a word that may not stand in the generic rooms",

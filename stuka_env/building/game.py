@@ -11,10 +11,9 @@ A test refuses a field that is the one which would be derived.
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -30,7 +29,7 @@ from stuka_env.compiling.observation_writing import Seen, make_writer
 from stuka_env.declared.actions import Catalogue
 from stuka_env.declared.arrays import WarKinds, make_arrays
 from stuka_env.declared.labels import Labels
-from stuka_env.declared.layouts import Layout, OneHot, Part, offset, one_hot_parts, record_parts
+from stuka_env.declared.layouts import ObservationParts
 from stuka_env.declared.records import Record, block_of
 from stuka_env.declared.sentences import entry_type
 from stuka_env.declared.tape import TapeForm
@@ -53,51 +52,6 @@ from stuka_env.registration import register_game
 
 WITHOUT_CHOICE = ("NONE", "OVER")
 """Names of the decisions that nobody takes."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class ObservationParts:
-    """The observation of a game beside the numbers of its mat.
-
-    Attributes:
-        hidden: blocks of the mat that a player does not see.
-        one_hots: codes that are also shown as one-hots; None for all codes of single blocks.
-        derived: the record of numbers that a player works out, shown after those of the mat; None for none.
-        work_out: the rule that writes them.
-    """
-
-    hidden: Sequence[str] = ()
-    one_hots: Sequence[OneHot] | None = None
-    derived: type[Record] | None = None
-    work_out: Callable[..., None] | None = None
-
-    def layout(self, mat: type[Record]) -> Layout:
-        """Return the layout: the numbers of the mat, those that are worked out, and one-hots."""
-        one_hots = tuple(self._codes_of(mat) if self.one_hots is None else self.one_hots)
-        return Layout(MappingProxyType(dict(self._parts(mat, one_hots))), one_hots)
-
-    def _blocks(self, mat: type[Record]) -> list[Any]:
-        return [block for block in mat.FIELDS if block.name not in self.hidden]
-
-    def _codes_of(self, mat: type[Record]) -> Iterator[OneHot]:
-        for block in self._blocks(mat):
-            for inner in block.fields if not block.shape else ():
-                if inner.codes is not None and not inner.shape:
-                    yield OneHot(block.name, inner.name, inner.high + 1 - inner.low, inner.low)
-
-    def _parts(self, mat: type[Record], one_hots: Sequence[OneHot]) -> Iterator[tuple[str, Part]]:
-        size = 0
-        for block in self._blocks(mat):
-            kind: Any = type(block.name, (Record,), {"dtype": block.dtype, "FIELDS": block.fields})
-            rows = block.shape[0] if block.shape else 1
-            assert all(inner.dtype == np.int8 for inner in block.fields), f"{block.name}: a mat has numbers of one byte"
-            assert offset(mat.dtype, block.name) == size, f"{block.name}: hidden blocks of a mat come last"
-            yield from record_parts(block.name, kind, size, rows=rows)
-            size += block.dtype.itemsize * rows
-        if self.derived is not None:
-            yield from record_parts("derived", self.derived, size, memory="derived_octets", source=0)
-            size += self.derived.dtype.itemsize
-        yield from one_hot_parts(one_hots, size)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -12,7 +12,7 @@ of int16 as ``tracks``. :meth:`Layout.from_compact` computes the flat observatio
 The import compiles nothing: :mod:`stuka_env.compiling.observation_writing` makes the functions that fill the arrays.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -421,3 +421,48 @@ class Layout:
         if flat.shape[-1] != self.length:
             raise ValueError(f"flat: got an array of shape {flat.shape}, its last axis must be {self.length}")
         return {name: np.array(flat[..., cut]) for name, cut in self._cuts.items()}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ObservationParts:
+    """The observation of a game beside the numbers of its mat.
+
+    Attributes:
+        hidden: blocks of the mat that a player does not see.
+        one_hots: codes that are also shown as one-hots; None for all codes of single blocks.
+        derived: the record of numbers that a player works out, shown after those of the mat; None for none.
+        work_out: the rule that writes them.
+    """
+
+    hidden: Sequence[str] = ()
+    one_hots: Sequence[OneHot] | None = None
+    derived: type[Record] | None = None
+    work_out: Callable[..., None] | None = None
+
+    def layout(self, mat: type[Record]) -> Layout:
+        """Return the layout: the numbers of the mat, those that are worked out, and one-hots."""
+        one_hots = tuple(self._codes_of(mat) if self.one_hots is None else self.one_hots)
+        return Layout(MappingProxyType(dict(self._parts(mat, one_hots))), one_hots)
+
+    def _blocks(self, mat: type[Record]) -> list[Any]:
+        return [block for block in mat.FIELDS if block.name not in self.hidden]
+
+    def _codes_of(self, mat: type[Record]) -> Iterator[OneHot]:
+        for block in self._blocks(mat):
+            for inner in block.fields if not block.shape else ():
+                if inner.codes is not None and not inner.shape:
+                    yield OneHot(block.name, inner.name, inner.high + 1 - inner.low, inner.low)
+
+    def _parts(self, mat: type[Record], one_hots: Sequence[OneHot]) -> Iterator[tuple[str, Part]]:
+        size = 0
+        for block in self._blocks(mat):
+            kind: Any = type(block.name, (Record,), {"dtype": block.dtype, "FIELDS": block.fields})
+            rows = block.shape[0] if block.shape else 1
+            assert all(inner.dtype == np.int8 for inner in block.fields), f"{block.name}: a mat has numbers of one byte"
+            assert offset(mat.dtype, block.name) == size, f"{block.name}: hidden blocks of a mat come last"
+            yield from record_parts(block.name, kind, size, rows=rows)
+            size += block.dtype.itemsize * rows
+        if self.derived is not None:
+            yield from record_parts("derived", self.derived, size, memory="derived_octets", source=0)
+            size += self.derived.dtype.itemsize
+        yield from one_hot_parts(one_hots, size)

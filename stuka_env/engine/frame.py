@@ -13,8 +13,8 @@
 
 A rule imports them from here. They are compiled for each game as copies with its records and declarations in place of
 the names below, and :func:`stuka_env.engine.binding.bind_rules` puts the copies of a game into the modules of its
-rules. A game can have functions of its own with the names of :data:`HOOKS`; they say where a roll is made, and what an
-entry of the journal says beside its numbers.
+rules. A game can have functions of its own with the names of :data:`stuka_env.engine.binding.HOOKS`. They say where a
+roll is made, and what an entry of the journal says beside its numbers.
 """
 
 from __future__ import annotations  # a copy reads its annotations as names of its game

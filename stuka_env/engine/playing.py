@@ -5,8 +5,8 @@ A game declares which function takes each step of the sequence of play, or the d
     STEPS = {Phase.MUSTER: Decision.MUSTER, Phase.LANDING: land}
 
 The functions of a decision are found by its name: ``allow_muster`` allows its actions, ``decide_muster`` carries one
-out. Those of :data:`DECISIONS` of the game have other names. The functions here are compiled for each game, as those of
-:mod:`stuka_env.engine.frame` are; the rules of a game import them from here.
+out. The mapping ``DECISIONS`` of the game has those with other names. The functions here are compiled for each game, as
+those of :mod:`stuka_env.engine.frame` are; the rules of a game import them from here.
 """
 
 from __future__ import annotations  # a copy reads its annotations as names of its game

@@ -66,8 +66,7 @@ def take_out(mat: Mat, table: MadeTable, plane: int, status: int, entry: int) ->
     """Take a plane out of the fight, recalled or shot down (7.24); its bombs are of no interest."""
     kind = mat.planes[plane].kind - has_bombs(mat.planes[plane])
     mat.planes[plane] = NO_PLANE[0]
-    mat.planes[plane].kind = kind
-    mat.planes[plane].status = status
+    mat.planes[plane].kind, mat.planes[plane].status = kind, status
     note(mat, table, entry, plane, 0)
 
 
@@ -143,8 +142,7 @@ def may_fire_again(mat: Mat, plane: int, coloured: int) -> bool:
 def fire(mat: Mat, table: MadeTable, plane: int) -> None:
     """Fire at the target of a plane (7.221); an original 12 disables its guns (7.223)."""
     own, at = mat.planes[plane], int(mat.planes[plane].target)
-    target = mat.planes[at]
-    own.target = NOBODY
+    target, own.target = mat.planes[at], NOBODY
     rolled = throw(mat, table, Chart.FIRE, mat.fight.turn * PLANES + plane, modifiers(mat, table, own, target))
     target.threatened |= rolled.total >= THREAT
     hit = says(table, 2 if rolled.total <= KILL else int(rolled.total == DAMAGE))
@@ -216,8 +214,7 @@ def begin_turn(mat: Mat, table: MadeTable) -> None:
     mat.fight.over = mat.fight.turn == TURNS or not armed
     if not mat.fight.over:
         mat.fight.turn += 1
-        mat.cursor.step = Decision.JETTISON
-        mat.cursor.place = NOBODY
+        mat.cursor.step, mat.cursor.place = Decision.JETTISON, NOBODY
         note(mat, table, Entry.TURN, mat.fight.turn, mat.fight.attacker)
 
 

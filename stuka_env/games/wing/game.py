@@ -1,9 +1,8 @@
 """The third game as a record of its declarations; the house derives the rest."""
 
-from stuka_env.building.game import GameDeclaration, ObservationParts, make_game
+from stuka_env.building.game import GameDeclaration, make_game
 from stuka_env.games.wing import codes, rules, sheet
-from stuka_env.games.wing.observation import CHART_CELLS, ONE_HOTS
-from stuka_env.games.wing.observation.derived import Derived, work_out
+from stuka_env.games.wing.observation import CHART_CELLS, OBSERVED
 from stuka_env.games.wing.rules import mat
 from stuka_env.games.wing.scenario import consistency, plan
 from stuka_env.games.wing.scenario.setup import make_setup
@@ -18,7 +17,7 @@ GAME = make_game(
         records=mat,
         rules=rules,
         sheet=sheet.sheet,
-        observed=ObservationParts(hidden=("work",), one_hots=ONE_HOTS, derived=Derived, work_out=work_out),
+        observed=OBSERVED,
         bank=CHART_CELLS,
         number_of_rules=2,
         seed_key=(0x57696E67, 0x50726179),

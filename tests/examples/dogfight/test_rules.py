@@ -90,7 +90,7 @@ def test_modifiers(firer: tuple[int, int], target: tuple[int, int], total: int) 
     both = np.array([(kind, 1, damaged, 0, 0, -1) for kind, damaged in (firer, target)], Plane.dtype).view(np.recarray)
     kinds = MadeTable.__annotations__
     table = MadeTable(**{name: np.zeros(1, kind.dtype).view(np.recarray)[0] for name, kind in kinds.items()})
-    assert plain(rules.modifiers)(table, both[0], both[1]) == total
+    assert plain(rules.modifiers)(None, table, both[0], both[1]) == total
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ to_index = compiled(codes.to_index)
 
 @record
 class Plan(Record):
-    """The codes of a :class:`WarSpec` as a record for the kernels."""
+    """The codes of the war that is played, as a record for the kernels."""
 
     scale: int = int64(meaning="codes.Scale")
     operation: int = int64(meaning="codes.Operation; the first one of a campaign")

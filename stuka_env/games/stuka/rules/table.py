@@ -123,7 +123,7 @@ HAS_SUBJECT = np.array(
 
 def about(slot: int, person: int) -> int:
     """Return the number of a subject: an aircraft and a person, or NOBODY."""
-    return to_number(slot) + PEOPLE_APART * to_number(person)
+    return to_number(int(slot)) + PEOPLE_APART * to_number(int(person))
 
 
 def aircraft_of(subject: int) -> int:

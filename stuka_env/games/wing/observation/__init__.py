@@ -6,9 +6,11 @@ memory.
 """
 
 from stuka_env.charts.shown import FilledField, ShownBank
-from stuka_env.declared.layouts import OneHot
+from stuka_env.declared.layouts import ObservationParts, OneHot
 from stuka_env.games.wing.charts import BANK
 from stuka_env.games.wing.codes import BOXES, NOBODY, Cloud, Decision, Enemy, Escort, Leg, War, Year
+from stuka_env.games.wing.observation.derived import Derived, work_out
+from stuka_env.games.wing.rules.mat import Mat
 
 ONE_HOTS = (
     OneHot("cursor", "decision", len(Decision)),
@@ -23,6 +25,23 @@ ONE_HOTS = (
     OneHot("derived", "year", len(Year)),
 )
 """Codes that are also shown as one-hots."""
+OBSERVED = ObservationParts(hidden=("work",), one_hots=ONE_HOTS, derived=Derived, work_out=work_out)
+OBSERVATION = OBSERVED.layout(Mat)
+"""The layout of the observation."""
+LAYOUT = OBSERVATION.parts
+"""Every named part, in the order of the mat; together they cover each float exactly once."""
+LENGTH = OBSERVATION.length
+"""Floats in a flat observation."""
+LOW, HIGH, SCALE = OBSERVATION.low, OBSERVATION.high, OBSERVATION.scale
+"""Smallest and largest value of each float, and the factor of each integer of the mat."""
+describe, space, from_compact, named, where = (
+    OBSERVATION.describe,
+    OBSERVATION.space,
+    OBSERVATION.from_compact,
+    OBSERVATION.named,
+    OBSERVATION.where,
+)
+
 
 CHART_CELLS = ShownBank(
     BANK,
