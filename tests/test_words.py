@@ -18,6 +18,8 @@ FILES_KNOW_IT = {
     "CHANGELOG.md": "changes of the third game",
     "examples/recon/recon.py": "a game of its own",
     "tests/building/test_new_games.py": "the rolls of that game",
+    "tests/support/cases.py": "an example of the third game",
+    "tests/test_cases.py": "cases of the third game",
     "tests/support/mats.py": "a mat of the third game",
     "tests/watch/test_third_game.py": "the page of the third game",
     "tests/test_joint.py": "a word that may not stand in the generic rooms",

@@ -7,8 +7,8 @@
 A mutant is one change of one function: a threshold, a modifier, or what a mask allows. Each function has up to three.
 The rules run as plain Python, so that a mutant is another code object of its function. A forked process sets it and
 runs the tests with planned dice that call the function, until one fails. A mutant that passes them all has survived.
-The file ``mutants.toml`` of a game's tests names these tests, Python and cases (:mod:`tests.support.cases`). It also lists the
-mutants that change nothing, with the reasons.
+The file ``mutants.toml`` of a game's tests names these tests, Python and cases (:mod:`tests.support.cases`). It also
+lists the mutants that change nothing, with the reasons.
 
 ``mutants.jsonl`` gets a line for each mutant. It is resumable: a mutant whose line is there is not run again.
 """

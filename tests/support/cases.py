@@ -1,6 +1,7 @@
 """Cases: tests of rules as data, played at the public environment with planned dice.
 
-A file in the folder ``cases`` of a game's tests has a table for each case, with its title, and beginnings that cases share::
+A file in the folder ``cases`` of a game's tests has a table for each case, with its title, and beginnings that cases
+share::
 
     env = "Wing/Campaign-v0"
     from = "kassel"
