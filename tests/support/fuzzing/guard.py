@@ -70,6 +70,8 @@ class GuardedRecord:
     def __setattr__(self, name: str, value: Any) -> None:
         _set(self._record, name, value)
 
+    __setitem__ = __setattr__
+
 
 class GuardedArray:
     """An array that refuses indexes out of bounds, negative ones among them."""
