@@ -82,7 +82,6 @@ GAME_FILES = (
     "codes.py",
     *(f"{room}/*.py" for room in ("rules", "observation", "odds")),
     "charts/shape.py",
-    "scenario/plan.py",
     "engine.py",
     "mat.py",
     "rules.py",

@@ -1,5 +1,6 @@
 """The cache of compiled code: its key, its folder, and what an import costs."""
 
+import inspect
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ import numpy as np
 import pytest
 
 from stuka_env.compiling import code_cache, compilation
-from stuka_env.game import game_names
+from stuka_env.game import game_names, games
 from stuka_env.io.game_packages import DEFAULT_GAME
 from tests.support.cache_folders import forget_folders
 from tests.support.places import ROOT
@@ -45,6 +46,12 @@ def test_every_compiled_source_is_in_the_key_of_its_game() -> None:
     using = [path for path in code_cache.PACKAGE.rglob("*.py") if decorator.search(path.read_text(encoding="utf-8"))]
     assert code_cache.PACKAGE / "engine" / "kernels.py" in using
     assert [path for path in using if path not in code_cache.package_sources(code_cache.game_of(path))] == []
+    for game in games():
+        seen, rules = game.engine.arrays.kinds.writer.seen, game.declared.rules
+        chapters = rules.RULES.chapters if hasattr(rules, "RULES") else (rules,)
+        written = [*chapters, *(getattr(each, "py_func", each) for each in (seen.prepare, seen.work_out) if each)]
+        files = {Path(str(inspect.getsourcefile(each))) for each in written}
+        assert files <= set(code_cache.package_sources(game.name)), game.name
     assert [path for path in code_cache.package_sources() if not path.exists()] == []
     homes = [code_cache.home_of(game) for game in game_names()]
     unused = [pattern for pattern in code_cache.GAME_FILES if not any(list(home.glob(pattern)) for home in homes)]

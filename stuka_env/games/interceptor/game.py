@@ -7,23 +7,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.building.game import GameDeclaration, make_game
-from stuka_env.compiling.observation_writing import Scales, Seen
 from stuka_env.declared.tape import is_face
 from stuka_env.declared.values import need
 from stuka_env.games.interceptor import codes, rules, sheet
 from stuka_env.games.interceptor.codes import CARDS, WEAPONS, Chart, Over, Scale
-from stuka_env.games.interceptor.observation import CHART_CELLS, DISCARDS, LAYOUTS, LENGTHS, OBSERVATION
-from stuka_env.games.interceptor.observation.counting import Shares, count_cards
-from stuka_env.games.interceptor.observation.derived import Derived, work_out
+from stuka_env.games.interceptor.observation import CHART_CELLS, LAYOUTS, SEEN
 from stuka_env.games.interceptor.rules import mat
-from stuka_env.games.interceptor.rules.table import SHUFFLE, Table
+from stuka_env.games.interceptor.rules.table import SHUFFLE
 from stuka_env.games.interceptor.scenario import consistency, plan
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.scenario.setup import make_setup
 from stuka_env.games.interceptor.words import labels, log_sheet
 from stuka_env.games.interceptor.words.journal import SENTENCES
 
-COUNTED = DISCARDS.index("counted")
 SHUFFLE_WORD = "shuffle"
 """Word in a plan of cards: the discards are shuffled before the next card."""
 
@@ -61,12 +57,6 @@ def _bombers_earned(engine: Any) -> float:
     return 0.0 if is_withheld else float(career["bombers"])
 
 
-def prepare(view: Any, table: Table, scales: Scales) -> None:
-    """Write the shares of the cards if they are shown."""
-    if scales.details == COUNTED:
-        count_cards(view.mat, table, view.derived, view.shares)
-
-
 def _line_of(mat: Any) -> int:
     """Return the index of the sortie line of a decision; the end belongs to the last line."""
     return max(0, int(mat["career"]["lines_used"]) - 1)
@@ -82,14 +72,7 @@ GAME = make_game(
         records=mat,
         rules=rules,
         sheet=sheet.sheet,
-        observed=Seen(
-            layout=OBSERVATION,
-            mat=mat.Mat,
-            lengths=LENGTHS,
-            work_out=work_out,
-            prepare=prepare,
-            scratch={"derived": Derived, "shares": Shares},
-        ),
+        observed=SEEN,
         bank=CHART_CELLS,
         number_of_rules=2,
         seed_key=(0x496E7465, 0x72636570),

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.charts.shown import FilledField, ShownBank
+from stuka_env.compiling.observation_writing import Scales, Seen
 from stuka_env.declared.layouts import (
     Layout,
     LayoutRow,
@@ -36,9 +37,10 @@ from stuka_env.games.interceptor.codes import (
     Help,
     Orientation,
 )
-from stuka_env.games.interceptor.observation.counting import Shares
-from stuka_env.games.interceptor.observation.derived import WING_SHOT, Derived
+from stuka_env.games.interceptor.observation.counting import Shares, count_cards
+from stuka_env.games.interceptor.observation.derived import WING_SHOT, Derived, work_out
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Deck, Mat
+from stuka_env.games.interceptor.rules.table import Table
 
 Discards = Literal["seen", "hidden", "counted"]
 """Settings for the cards that are out: shown, not shown, or shown with shares of the others."""
@@ -195,3 +197,25 @@ CHART_CELLS = ShownBank(
     },
 )
 """The bank as observations show it."""
+
+
+# --- the writing of observations ---
+
+COUNTED = DISCARDS.index("counted")
+
+
+def prepare(view: Any, table: Table, scales: Scales) -> None:
+    """Write the shares of the cards if they are shown."""
+    if scales.details == COUNTED:
+        count_cards(view.mat, table, view.derived, view.shares)
+
+
+SEEN = Seen(
+    layout=OBSERVATION,
+    mat=Mat,
+    lengths=LENGTHS,
+    work_out=work_out,
+    prepare=prepare,
+    scratch={"derived": Derived, "shares": Shares},
+)
+"""The memories of a war that the writer reads."""
