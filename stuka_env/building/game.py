@@ -1,8 +1,8 @@
 """Games made from their declarations.
 
-A game declares its records, codes and rules, and :func:`make_game` makes its record from them. Everything that the
-house can derive is not asked for: arrays, steps and kernels, the observation, the forms of tapes and states, arguments
-and set-ups, checks, positions, sentences and log sheet. The rooms of play, pages and texts follow from the record too
+A game declares its records, codes and rules, and :func:`make_game` makes its record from them. The house derives
+arrays, steps and kernels, the observation, and the forms of tapes and states. It also derives arguments and set-ups,
+checks, positions, sentences and the log sheet. The rooms of play, pages and texts follow from the record too
 (:mod:`stuka_env.building.rooms`), unless the game has rooms of its own.
 
 Where a game has a reason, it declares the field of a part itself, in the mapping of that part: ``envs={"label": ...}``.
@@ -33,7 +33,7 @@ from stuka_env.declared.layouts import ObservationParts
 from stuka_env.declared.records import Record, block_of
 from stuka_env.declared.sentences import entry_type
 from stuka_env.declared.tape import TapeForm
-from stuka_env.engine.binding import Bound, bind_rules
+from stuka_env.engine.binding import WITHOUT_CHOICE, Bound, bind_rules
 from stuka_env.engine.kernels import make_kernels
 from stuka_env.game import (
     EngineParts,
@@ -50,16 +50,13 @@ from stuka_env.io.game_packages import PACKAGES
 from stuka_env.position.blocks import MatValues
 from stuka_env.registration import register_game
 
-WITHOUT_CHOICE = ("NONE", "OVER")
-"""Names of the decisions that nobody takes."""
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameDeclaration:
     """The declarations of a game: all that it must supply, and what it derives otherwise than the house.
 
-    A game with chart files and several ids says which wars there are in ``envs`` (``read_war``, ``arguments``,
-    ``make_setup``), ``flights`` and ``replays``; a game without them declares ``arguments``.
+    A game with chart files and several ids declares its wars in ``envs`` (``read_war``, ``arguments``, ``make_setup``),
+    ``flights`` and ``replays``. A game without them declares ``arguments``.
     """
 
     title: str
@@ -67,13 +64,13 @@ class GameDeclaration:
     ids: tuple[str, ...] = ()
     """The ids of the environments of a game of one module, which registers itself."""
     codes: Any = None
-    """The module of the codes; None for the one module of a game, as of records and rules. The codes are ``Decision``
-    with the questions, among them OVER; ``Act``; ``Chart`` with the rolls; ``Entry`` with the kinds of entry of the
-    journal, among them CHOICE; ``Modifier`` with the sources of modifiers."""
+    """The module of the codes; None for the one module of a game, as of records and rules. It has ``Decision`` with the
+    questions, among them OVER, and ``Act``. It also has ``Chart`` with the rolls, ``Entry`` with the kinds of entry of
+    the journal, among them CHOICE, and ``Modifier`` with the sources of modifiers."""
     records: Any = None
-    """The module of the records: ``Mat``, with a block ``cursor`` that has the open ``decision``, and other blocks;
-    ``Plan``, the war that is played, whose fields are the arguments of the environment; a block with the score so far,
-    with ``over`` and the points. ``Result`` and ``LogLine`` are the end and a line of the log sheet, unless the score
+    """The module of the records. ``Mat`` has a block ``cursor`` with the open ``decision``, a block with the score so
+    far, with ``over`` and the points, and other blocks. The fields of ``Plan``, the war that is played, are the
+    arguments of the environment. ``Result`` and ``LogLine`` are the end and a line of the log sheet, unless the score
     is."""
     rules: Any = None
     """The rules: a package that binds them as ``RULES`` and has a ledger; or one module with ``lay_out``,
@@ -169,7 +166,7 @@ class Maker:
         self.codes, self.mat = declared.codes, declared.mat
         self.acts = Catalogue(self.codes.Act)
         self.block = block_of(self.mat, declared.score)
-        self.over = next(int(one) for one in self.codes.Decision if one.name == "OVER")
+        self.over = int(self.codes.Decision["OVER"])
         self.without_choice = tuple(int(one) for one in self.codes.Decision if one.name in WITHOUT_CHOICE)
         self.words = MadeWords(declared.score, declared.points, declared.unit, declared.line)
         self.bound = self._bound()
@@ -178,11 +175,11 @@ class Maker:
 
     def _bound(self) -> Bound:
         """Return the bound rules; those of one module are bound now."""
-        bound: Bound | None = getattr(self.declared.rules, "RULES", None)
-        if bound is not None:
+        rules: Any = self.declared.rules
+        if not self.is_single:
+            bound: Bound = rules.RULES
             return bound
-        names = self.declared.rules.__name__
-        return bind_rules(names, self.codes, mat=self.mat, table=MadeTable, faults=MadeFault)
+        return bind_rules(rules.__name__, self.codes, mat=self.mat, table=MadeTable, faults=MadeFault)
 
     def _seen(self) -> Seen:
         """Return what the writer of observations reads."""
@@ -274,8 +271,8 @@ class Maker:
     def engine_parts(self) -> dict[str, Any]:
         """Return the parts of the engine."""
         codes, bank = self.codes, self.declared.bank
-        sequence = next((vars(chapter) for chapter in self.bound.chapters if hasattr(chapter, "STEPS")), {})
-        ahead = [step for step in reversed(sequence.get("STEPS", {}).values()) if callable(step)]
+        sequence: Any = self.bound.sequence
+        steps = () if sequence is None else (*reversed(sequence.STEPS.values()), self.bound.names["write_mask"])
         cut = {"logs": "lines"} if "log" in self.beside else {}
         left_out = {} if bank is None else {"reports": ("charts",)}
         state: dict[str, Any] = {"number": 1, "cut": cut | {"tapes": "values"}, "left_out": left_out}
@@ -284,7 +281,7 @@ class Maker:
         parts = {
             "kernels": make_kernels(self.name, self.arrays, self.steps(), self.seed_key, self.bound),
             "arrays": self.arrays,
-            "compiled_ahead": (*ahead, *filter(None, [sequence.get("write_mask")])),
+            "compiled_ahead": tuple(filter(callable, steps)),
             "state": StateForm(**state | dict(self.declared.state)),
             "tape": TapeForm(**tape | dict(self.declared.tape)),
             "check_ledger": ledger_check(self.arrays.kinds.ledger),

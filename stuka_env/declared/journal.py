@@ -239,9 +239,14 @@ class RollCode(IntEnum):
         """The name of the chart in the printed game: "B7"."""
         return self.name.partition("_")[0] if self.declared.printed is None else self.declared.printed
 
+    @property
+    def in_brackets(self) -> str:
+        """The chart in the printed game after other words: " (B7)"; nothing for a roll without one."""
+        return f" ({self.printed})" if self.printed else ""
+
     def heading(self, of: str = "") -> str:
         """Return the title, further words, and the chart in the printed game: "Landing (B7)"."""
-        return f"{self.title}{of} ({self.printed})" if self.printed else f"{self.title}{of}"
+        return f"{self.title}{of}{self.in_brackets}"
 
     @property
     def text(self) -> str:

@@ -206,8 +206,7 @@ def _chart_words(entry: Any, context: SentenceContext) -> str:
     """Return the roll of a modifier: "landing (B7)"."""
     if entry.chart is None:
         return "a roll"
-    printed = f" ({entry.chart.printed})" if entry.chart.printed else ""
-    return f"{entry.chart.title.lower()}{printed}"
+    return f"{entry.chart.title.lower()}{entry.chart.in_brackets}"
 
 
 class Translator:

@@ -13,7 +13,7 @@ for its game. A function of the game that has the name of one in :data:`HOOKS` t
 import inspect
 import pkgutil
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType, NoneType
@@ -40,6 +40,8 @@ HOOKS = frozenset(
      "close_decision", "next_step", "apply_action")
 )  # fmt: skip
 """Functions of the house that a game can have itself."""
+WITHOUT_CHOICE = ("NONE", "OVER")
+"""Names of the decisions that nobody takes."""
 USUAL_NUMBERS = ("first", "second", "third")
 """Usual names of the numbers of an entry."""
 PLAY_FUNCTIONS = (
@@ -66,8 +68,6 @@ def names_of_frame(
     journal, charts = beside["journal"], codes.Chart
     (length,) = journal.dtype["entries"].shape
     line = journal.line
-    kinds = max(len(chart.declared.counts) for chart in charts)
-    cells = [cells_of(chart) for chart in charts]
     return {
         "Mat": mat, "Table": table, "Dice": beside["dice"], "Line": line,
         **{name: int(faults[name]) for name in HOUSE_FAULTS if name in faults.__members__},
@@ -75,13 +75,21 @@ def names_of_frame(
         **dict(zip(("FIRST_NUMBER", "SECOND_NUMBER", "THIRD_NUMBER"), numbers, strict=True)),
         "HIGHEST_NUMBER": int(np.iinfo(line.dtype[numbers[0]]).max),
         "ENTRY_DICE": line.dtype["dice"].shape[0],
-        "SIDES": np.array([[*chart.dice, *[0] * MOST_DICE][:MOST_DICE] for chart in charts], np.int64),
+        "SIDES": _in_rows([chart.dice for chart in charts], MOST_DICE),
         "READING": np.array([chart.declared.reading for chart in charts], np.int64),
         "TOTALS": np.array([chart.declared.ends or (-UNBOUNDED, UNBOUNDED) for chart in charts], np.int64),
-        "CELLS": np.array([[*own, *[0] * max(map(len, cells))][: max(map(len, cells))] for own in cells], np.int64),
-        "DECKS": np.array([[*chart.declared.counts, *[0] * kinds][:kinds] for chart in charts], np.int64),
+        "CELLS": _in_rows([cells_of(chart) for chart in charts]),
+        "DECKS": _in_rows([chart.declared.counts for chart in charts]),
         "RESHUFFLED": np.array([chart.declared.is_reshuffled for chart in charts], np.bool_),
     }  # fmt: skip
+
+
+def _in_rows(numbers: Sequence[Sequence[int]], fewest: int = 0) -> NDArray[np.int64]:
+    """Return lists of numbers as the rows of an array, with zeros behind the shorter ones."""
+    rows = np.zeros((len(numbers), max(fewest, *map(len, numbers))), np.int64)
+    for row, own in zip(rows, numbers, strict=True):
+        row[: len(own)] = own
+    return rows
 
 
 def cells_of(chart: Any) -> list[int]:
@@ -215,7 +223,7 @@ def decisions_of(
     Raises:
         ValueError: two chapters have a function of one name, or none has it.
     """
-    asked = [one for one in decisions if one.name not in ("NONE", "OVER")]
+    asked = [one for one in decisions if one.name not in WITHOUT_CHOICE]
     wanted = [f"{verb}_{one.name.lower()}" for one in asked for verb in ("allow", "decide")]
     own = named_rules(wanted, *({"__name__": chapter.__name__} | own_functions(chapter) for chapter in chapters))
     pairs = {
@@ -233,6 +241,8 @@ class Bound(NamedTuple):
 
     chapters: tuple[ModuleType, ...]
     """Their modules."""
+    sequence: ModuleType | None
+    """The one of them with ``STEPS``; None if the rules are one module."""
     copies: frozenset[str]
     """Names of the copies of the house's functions."""
     names: dict[str, Any]
@@ -306,7 +316,7 @@ def bind_rules(
     for place in places.values():
         place |= {name: bound[one] for name, one in place.items() if isinstance(one, FunctionType) and one in bound}
     vars(sys.modules[package]).update(copies)
-    return Bound(chapters, frozenset(copies), names)
+    return Bound(chapters, sequence, frozenset(copies), names)
 
 
 def make_war_steps(module: str, rules: Mapping[str, Any], records: Mapping[str, Any]) -> dict[str, Any]:

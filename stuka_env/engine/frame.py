@@ -1,20 +1,20 @@
 """The frame of the rules: what every rule of every game is written with.
 
-==============  ==========================================================================================
+==============  ================================================================================================
 ``roll``        roll the dice of a chart for a subject, and return the total as the chart is read
 ``throw``       the same, with the faces
 ``draw``        draw a thing of a deck
 ``look_up``     read the cell of a chart that its roll declares
 ``modify``      write a modifier of the roll that follows, and return it
-``says``        write the result of the last roll, and return it; ``says_more`` writes further numbers
-``note``        write a change of state
+``says``        write the result of the last roll, and return it; ``says_second`` and the others write further numbers
+``note``        write a change of state, or with ``note_on`` what is drawn
 ``ask``, ``go`` open a decision; set the next step of the sequence of play
-==============  ==========================================================================================
+==============  ================================================================================================
 
-A rule imports them from here. They are compiled for each game as copies with its records and declarations in place of
-the names below, and :func:`stuka_env.engine.binding.bind_rules` puts the copies of a game into the modules of its
-rules. A game can have functions of its own with the names of :data:`stuka_env.engine.binding.HOOKS`. They say where a
-roll is made, and what an entry of the journal says beside its numbers.
+A rule imports them from here. Each game has compiled copies, with its records and declarations in place of the names
+below. The function :func:`stuka_env.engine.binding.bind_rules` puts them into the modules of the game's rules. A game
+can have functions of its own with the names of :data:`stuka_env.engine.binding.HOOKS`: for the address of a roll, and
+for further fields of an entry of the journal.
 """
 
 from __future__ import annotations  # a copy reads its annotations as names of its game
@@ -152,8 +152,13 @@ def last_entry(table: Table) -> Line:
 
 def note(mat: Mat, table: Table, kind: int, first: int, second: int) -> None:
     """Write a change of state, with two numbers about it."""
+    note_on(mat, table, kind, NO_CHART, first, second)
+
+
+def note_on(mat: Mat, table: Table, kind: int, chart: int, first: int, second: int) -> None:
+    """Write an entry that belongs to ``chart``, such as a card that is drawn, with two numbers about it."""
     if table.journal.capacity:
-        put_numbers(mat, new_entry(mat, table, kind, NO_CHART), first, second)
+        put_numbers(mat, new_entry(mat, table, kind, chart), first, second)
 
 
 def modify(mat: Mat, table: Table, chart: int, source: int, value: int) -> int:
@@ -366,11 +371,11 @@ def draw(mat: Mat, table: Table, chart: int, subject: int, left: Piles) -> int:
         left: how many things of each kind are left: an array of the mat, such as ``mat.deck.left``, or a field of an
             array of records, such as ``mat.piles["left"]``.
     """
-    full = DECKS[chart]
-    if RESHUFFLED[chart] and count_left(left) == 0:
+    full, things = DECKS[chart], count_left(left)
+    if things == 0 and RESHUFFLED[chart]:
         for kind in range(len(left)):
             left[kind] = full[kind]
-    things = count_left(left)
+        things = count_left(left)
     address = address_of(mat, table, chart, subject)
     number = from_tape(table, chart)
     place = 0 if number or not things else face(words_at(table.dice, chart, address)[0], things)

@@ -51,9 +51,9 @@ def is_default(value: Any, field: Any) -> bool:
 def items_of(game: Game) -> dict[str, int]:
     """Return the items of a game by the place where they are given."""
     declared = game.declared
-    chapters = declared.rules.RULES.chapters if hasattr(declared.rules, "RULES") else (declared.rules,)
+    bound = getattr(declared.rules, "RULES", None)
+    chapters, sequence = (bound.chapters, vars(bound.sequence)) if bound else ((declared.rules,), {})
     own = {name for chapter in chapters for name in ASKED & vars(chapter).keys() if is_own(chapter, name)}
-    sequence: dict[str, Any] = next((vars(chapter) for chapter in chapters if hasattr(chapter, "STEPS")), {})
     tables = [sequence.get(name, {}) for name in ("STEPS", "DECISIONS")]
     decisions = 2 * (len(game.envs.decisions) - len(game.envs.without_choice)) if sequence else 0
     found = {"record": count(declared), "rules": len(own) + decisions + sum(map(len, tables))}

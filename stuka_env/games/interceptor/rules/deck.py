@@ -4,7 +4,7 @@ Two policies that flip the same number of cards in a month therefore see the sam
 """
 
 from stuka_env.compiling.philox import philox
-from stuka_env.engine.frame import find_fault, from_tape, new_entry, note, put_numbers
+from stuka_env.engine.frame import find_fault, from_tape, note, note_on
 from stuka_env.games.interceptor.charts.shape import Card, Charts
 from stuka_env.games.interceptor.codes import CARDS, Chart, Entry, Fault
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
@@ -106,8 +106,7 @@ def flip(mat: Mat, table: Table, shooter: int) -> int:
         else:
             number = planned
     mat.deck.drawn[number - 1] = 1
-    if table.journal.capacity:
-        put_numbers(mat, new_entry(mat, table, Entry.CARD, Chart.CARD), number, shooter)
+    note_on(mat, table, Entry.CARD, Chart.CARD, number, shooter)
     return number
 
 

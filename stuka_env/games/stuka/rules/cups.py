@@ -9,7 +9,7 @@ from stuka_env.engine.frame import (
     Thrown,
     find_fault,
     from_tape,
-    new_entry,
+    note_on,
     says_total,
     words_at,
     write_roll,
@@ -18,7 +18,7 @@ from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import CARDS, NOBODY, SLOTS, Chart, Entry, Fault, Status
 from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
 from stuka_env.games.stuka.rules.rolls import address_of, keep_chance
-from stuka_env.games.stuka.rules.table import Table, put_numbers
+from stuka_env.games.stuka.rules.table import Table
 
 UNSEEN = 1 << 40
 """Larger than any word: the hash of a number that is not in the cup."""
@@ -116,6 +116,5 @@ def draw_slots(mat: Mat, table: Table, wanted: int, first: int) -> int:
         keep_chance(mat, table, Chart.CUP, to_number(slot), 0, Thrown(to_number(slot), drawn, 0, 0))
         mission.targets[drawn] = to_number(slot)
         drawn += 1
-        if table.journal.capacity:
-            put_numbers(mat, new_entry(mat, table, Entry.DRAWN, Chart.CUP), to_number(slot), to_number(slot))
+        note_on(mat, table, Entry.DRAWN, Chart.CUP, to_number(slot), to_number(slot))
     return drawn
