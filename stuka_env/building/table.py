@@ -1,7 +1,7 @@
 """The table of a made game: dice, tape and journal.
 
-A made game (:mod:`stuka_env.building.game`) has no chart files. What stands in the place of charts is the list of its
-rolls: the sides of the dice of each, from :class:`stuka_env.declared.journal.RollCode`.
+A game of one module of rules has no chart files. The list of its rolls stands in the place of charts: the sides of the
+dice of each, from :class:`stuka_env.declared.journal.RollCode`.
 """
 
 from typing import NamedTuple

@@ -138,7 +138,7 @@ def score_of(charts: Charts, size: int, total: int) -> int:
 
 
 def next_payload(mat: Mat, slot: int) -> int:
-    """What this aircraft would attack with: its ordnance, or the machine guns if that does not work; the G has none."""
+    """The weapon of this aircraft: its ordnance, or the machine guns if that does not work; the G has none."""
     if bombs_work(mat, slot):
         return int(mat.aircraft[slot].ordnance)
     return Payload.STRAFING if may_strafe(mat, slot) else Payload.NONE
@@ -242,7 +242,7 @@ def attack_done(mat: Mat, table: Table, slot: int) -> None:
 
 
 def decide_attack(mat: Mat, table: Table, verb: int, argument: int, subject: int) -> None:
-    """How this aircraft attacks; the leader's relief comes before it (4.2, 7.6 to 7.8)."""
+    """Attack with this aircraft as the player chose; the leader's relief comes before it (4.2, 7.6 to 7.8)."""
     if verb == Act.RELIEVE:
         use_relief(mat, table, argument)
         return

@@ -146,7 +146,7 @@ def allow_muster(mat: Mat, table: Table, mask: Mask) -> None:
 
 
 def decide_muster(mat: Mat, table: Table, verb: int, argument: int) -> None:
-    """How many fly, if any do (4.3, 7.12)."""
+    """Muster so many aircraft, or none (4.3, 7.12)."""
     if verb == Act.NO_FLY:
         do_not_fly(mat, table, NoFly.DECLINED)
     else:
@@ -244,7 +244,7 @@ def allow_seat(mat: Mat, table: Table, mask: Mask) -> None:
 
 
 def decide_seat(mat: Mat, table: Table, verb: int, argument: int, subject: int) -> None:
-    """Who takes the seat (4.1, 4.2)."""
+    """Seat the person who was named (4.1, 4.2)."""
     seat(mat, table, Role.GUNNER if verb == Act.GUNNER else Role.PILOT, subject, argument)
 
 
@@ -296,7 +296,7 @@ def allow_lucky_dog(mat: Mat, mask: Mask) -> None:
 
 
 def decide_lucky_dog(mat: Mat, table: Table, verb: int, argument: int) -> None:
-    """Which aircraft is the Lucky Dog, if one is (4.3.2)."""
+    """Make an aircraft the Lucky Dog, or none (4.3.2)."""
     if verb == Act.LUCKY_DOG:
         name_lucky_dog(mat, table, argument)
 

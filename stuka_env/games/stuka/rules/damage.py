@@ -106,7 +106,7 @@ def lose_pilot(mat: Mat, table: Table, slot: int) -> None:
 
 
 def harm_in_seat(mat: Mat, table: Table, slot: int, role: int, killed: int, wounded: int) -> None:
-    """What a cell of C1 does to whoever is in that seat; an empty seat takes no harm (rulings Q39, Q40)."""
+    """Carry out a cell of C1 on the person in a seat; an empty seat takes no harm (rulings Q39, Q40)."""
     person = aboard(mat, slot, role)
     if person == NOBODY:
         return
@@ -161,7 +161,7 @@ def strikes_nobody(mat: Mat, table: Table, slot: int, where: int, column: int) -
 
 
 def carry_out_cell(mat: Mat, table: Table, slot: int, where: int, column: int) -> None:
-    """What a cell of C1 says, in the order of 7.10: marker and range, deaths and wounds, stress; then one consequence.
+    """Carry out a cell of C1, in the order of 7.10: marker and range, deaths and wounds, stress; then one consequence.
 
     The consequence is the first of: the aircraft destroyed, by the cell or a second hit; its pilot dead; six stress.
     So nobody rolls C3 twice, and the cell's stress counts on C3 (ruling 7.10).

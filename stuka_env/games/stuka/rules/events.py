@@ -64,7 +64,7 @@ def allow_event(mat: Mat, mask: Mask) -> None:
 
 
 def decide_event(mat: Mat, table: Table, verb: int, argument: int) -> None:
-    """Whom the card cheers up (7.2)."""
+    """Cheer up the person who was named (7.2)."""
     cheer(mat, table, argument, Role.PILOT if verb == Act.CHEER_PILOT else Role.GUNNER)
 
 

@@ -191,7 +191,7 @@ def allow_last_relief(mat: Mat, mask: Mask) -> None:
 
 
 def decide_relief(mat: Mat, table: Table, verb: int, argument: int) -> None:
-    """Which crew the leader relieves, if he does (4.2)."""
+    """Relieve the crew that the leader chose, or none (4.2)."""
     if verb == Act.RELIEVE:
         use_relief(mat, table, argument)
 
@@ -243,7 +243,7 @@ def allow_turn_back(mask: Mask) -> None:
 
 
 def decide_turn_back(mat: Mat, table: Table, verb: int, subject: int) -> None:
-    """What a pilot short of range does (7.10; ruling D19)."""
+    """Turn a pilot back who is short of range, or fly on (7.10; ruling D19)."""
     if verb == Act.TURN_BACK:
         forced_back(mat, table, subject)
     else:
@@ -305,7 +305,7 @@ def allow_en_route(mat: Mat, table: Table, mask: Mask) -> None:
 
 
 def decide_en_route(mat: Mat, table: Table, verb: int, argument: int) -> None:
-    """What the formation does: on, home, somebody home, or stress relief (7.12, 4.2)."""
+    """Let the formation do what was chosen: on, home, somebody home, or stress relief (7.12, 4.2)."""
     if verb == Act.GO_ON:
         go_on(mat)
     elif verb == Act.ABORT:

@@ -94,7 +94,7 @@ def allow_air_to_air(mat: Mat, mask: Mask) -> None:
 
 
 def decide_air_to_air(mat: Mat, table: Table, verb: int, argument: int) -> None:
-    """Which pilot attacks the fighters, if one does (7.3.1)."""
+    """Let a pilot attack the fighters, or nobody (7.3.1)."""
     if verb == Act.DUEL:
         duel(mat, table, argument)
 

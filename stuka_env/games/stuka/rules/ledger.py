@@ -18,7 +18,7 @@ ATTACKS, KILLS, MISSION_BONUS, ROUNDING, OPERATION_BONUS, CAMPAIGN_BONUS, ILLEGA
 
 @record
 class Ledger(Record):
-    """What has been paid."""
+    """Payments so far."""
 
     reward: float = float64("of the last step")
     parts: Numbers = float64("of that reward", (len(PARTS),))
@@ -31,7 +31,7 @@ class Ledger(Record):
 
 @record
 class Result(Record):
-    """How an episode ended; all 0 until then."""
+    """End of an episode; all 0 until then."""
 
     score: int = int16(0, BEST_CAMPAIGN, "official score of the episode")
     level: int = int16(0, LEVELS - 1, "index of the level of victory, 0 the lowest (A5)")
@@ -91,7 +91,7 @@ def score_due(mat: Mat, charts: Charts) -> float:
 
 
 def progress(mat: Mat) -> tuple[int, int, int]:
-    """How many missions, segments and operations have ended by now."""
+    """Return how many missions, segments and operations have ended by now."""
     return int(mat.track.logged), int(mat.track.segments_done), int(mat.track.operations_done)
 
 
@@ -142,7 +142,7 @@ def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
 
 
 def open_ledger(mat: Mat, table: Table, ledger: Ledger) -> None:
-    """What stands on the tracks of a war that has just been laid out is not paid."""
+    """Mark the scores on the tracks as paid, in a war that has just been laid out."""
     ledger.due = score_due(mat, table.charts)
     mark_paid(mat, ledger)
 

@@ -74,7 +74,7 @@ class Plan(Record):
 
 @record
 class WarFrame(Record):
-    """What is being played, and how far it has come (4.5)."""
+    """The war that is played, and its progress (4.5)."""
 
     scale: int = code(Scale, "length of the episode")
     regular: int = flag("1 Regular, 0 Short (4.5)")
@@ -88,7 +88,7 @@ class WarFrame(Record):
 
 @record
 class Cursor(Record):
-    """Where the sequence of play stands: what happens next, and what the player is asked."""
+    """Position in the sequence of play: the next step, and the open decision."""
 
     phase: int = code(Phase, "step of the sequence of play")
     decision: int = code(Decision, "what the player is asked")
@@ -277,7 +277,7 @@ BLOCKS = (
     Block("gunners", Crew, SEATS),
     Block("track", Track, 1),
 )
-"""What a player sees of the mat, in its order; all but the last are ``int8``. The log sheet comes after them."""
+"""The blocks that a player sees, in the order of the mat; all but the last are ``int8``. The log sheet follows."""
 
 FILE_NAMES = {
     "war.scale": "mission.scale",

@@ -36,7 +36,7 @@ def allow_payload(mat: Mat, table: Table, mask: Mask) -> None:
 
 
 def decide_payload(mat: Mat, table: Table, verb: int) -> None:
-    """What the formation carries (4.4)."""
+    """Load the formation (4.4)."""
     hang(mat, table, Payload.SC500_CLUSTER if verb == Act.LOAD_CLUSTER else Payload.SC500_SC50)
 
 
@@ -53,7 +53,7 @@ def allow_special(mat: Mat, table: Table, mask: Mask) -> None:
 
 
 def decide_special(mat: Mat, table: Table, verb: int) -> None:
-    """Which special bomb is taken, if one is (4.4, ruling Q51)."""
+    """Take a special bomb, or none (4.4, ruling Q51)."""
     bomb = Payload.NONE
     if verb == Act.SC1000:
         bomb = Payload.SC1000
@@ -90,7 +90,7 @@ def allow_carrier(mat: Mat, table: Table, mask: Mask) -> None:
 
 
 def decide_carrier(mat: Mat, table: Table, verb: int, argument: int) -> None:
-    """Who carries a special bomb, or that no more are carried (4.4)."""
+    """Give an aircraft a special bomb, or no more to anybody (4.4)."""
     if verb == Act.CARRY:
         carry(mat, table, argument)
     else:

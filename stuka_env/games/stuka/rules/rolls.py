@@ -74,7 +74,7 @@ def keep_chance(mat: Mat, table: Table, chart: int, subject: int, modifier: int,
 
 
 PLACE = np.array([chart.place for chart in Chart], np.int64)
-"""Where each chart is rolled."""
+"""Place of the roll of each chart."""
 
 
 def clamp(value: int, low: int, high: int) -> int:
@@ -83,7 +83,7 @@ def clamp(value: int, low: int, high: int) -> int:
 
 
 def zone_place(mat: Mat) -> int:
-    """Where the formation is, as a place for dice: 0 on the ground, 1 to 6 outbound, 7 to 12 homeward."""
+    """Return the place of the formation for dice: 0 on the ground, 1 to 6 outbound, 7 to 12 homeward."""
     if mat.mission.leg == Leg.GROUND:
         return 0
     return (mat.mission.leg - 1) * ZONES + mat.mission.zone

@@ -1,4 +1,4 @@
-"""What lies on the table beside the mat: the dice, the tape of planned rolls, the charts and the journal.
+"""The objects on the table beside the mat: the dice, the tape of planned rolls, the charts and the journal.
 
 Players do not see the first two.
 """
@@ -93,7 +93,7 @@ class Chances(Record):
 
 @journal_record(JournalLine)
 class Journal(AnyJournal):
-    """What is written down: lines for a reader if the capacity is not 0, and chance events for a program."""
+    """The journal: lines for a reader if the capacity is not 0, and chance events for a program."""
 
     chances: Chances = nested(Chances)
 
