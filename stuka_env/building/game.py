@@ -168,8 +168,8 @@ class Maker:
         self.block = block_of(self.mat, declared.score)
         self.over = int(self.codes.Decision["OVER"])
         self.without_choice = tuple(int(one) for one in self.codes.Decision if one.name in WITHOUT_CHOICE)
-        self.words = MadeWords(declared.score, declared.points, declared.unit, declared.line)
         self.bound = self._bound()
+        self.words = MadeWords(declared.log_line, self.result, declared.points, declared.unit, declared.line)
         self.beside = get_type_hints(self.bound.names["Table"])
         self.seen = self._seen()
 
@@ -225,7 +225,7 @@ class Maker:
 
     @cached_property
     def checks(self) -> MatChecks:
-        """Set-ups and checks of a game whose plan has a field for each argument."""
+        """Set-ups of a game whose plan has a field for each argument, and the checks that every game needs."""
         plan = block_of(self.mat, self.declared.plan)
         return MatChecks(self.mat, plan, self.block, self.over, self.declared.check)
 
@@ -292,9 +292,7 @@ class Maker:
             parts["log_lines"] = lambda wars, war: wars.mats[self.block][
                 war : war + int(wars.reports["line_index"][war])
             ]
-        if self.is_single:
-            checks = self.checks
-            parts |= {"check_mat": checks.check_mat, "check_laid_out": checks.check_laid_out}
+        parts |= {"check_mat": self.checks.check_mat, "check_laid_out": self.checks.check_laid_out}
         return parts
 
     # --- the environments ---
@@ -310,12 +308,12 @@ class Maker:
             "names": LineNames(f"{line}_index", f"{line}s", f"{line}s_ended"),
             "seed_key": self.seed_key,
             "layouts": {None: self.seen.layout},
-            "line_dict": self.words.as_dict,
-            "result_dict": self.words.as_dict,
+            "line_dict": self.words.line_dict,
+            "result_dict": self.words.result_dict,
             "label": lambda action, mat, charts: self.label(action),
         }
-        if declared.bank is not None:
-            parts["charts_at"] = declared.bank.source.charts_at
+        if declared.war is not None:
+            parts["charts_at"] = declared.war.bank.charts_at
         else:
             arguments = self.plan_arguments
             parts |= {"read_war": arguments.read, "arguments": arguments.described(), "charts_at": arguments.charts_at}

@@ -29,7 +29,7 @@ ABOUT_SHEET = "The mat shows everything that the rules know; the options beside 
 def words_of_game(game: Game) -> MadeWords:
     """Return the words of a made game."""
     declared = game.declared
-    return MadeWords(declared.score, declared.points, declared.unit, declared.line)
+    return MadeWords(declared.log_line, declared.score, declared.points, declared.unit, declared.line)
 
 
 def question_of(game: Game, mat: Any) -> str:
@@ -39,7 +39,7 @@ def question_of(game: Game, mat: Any) -> str:
 
 def lines_in_words(game: Game, lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, ...]]:
     """Return the cells of lines of the log sheet."""
-    names = [field.name for field in game.declared.score.FIELDS if field.name != "over"]
+    names = [field.name for field in game.declared.log_line.FIELDS if field.name != "over"]
     return [tuple(str(line[name]) for name in names) for line in lines]
 
 

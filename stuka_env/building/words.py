@@ -30,23 +30,24 @@ class MadeWords:
     """Words of a made game.
 
     Args:
-        standing: the record of the score so far, which is also the result and the line of the log sheet.
-        points: the name of its points.
+        log_line: the record of a line of the log sheet.
+        result: the record of the end of an episode.
+        points: the name of the points.
         unit: a point in words.
         line: an episode in words.
     """
 
-    def __init__(self, standing: type[Record], points: str, unit: str, line: str) -> None:
-        self.standing, self.points, self.unit, self.line = standing, points, unit, line
+    def __init__(self, log_line: type[Record], result: type[Record], points: str, unit: str, line: str) -> None:
+        self.log_line, self.result = log_line, result
+        self.points, self.unit, self.line = points, unit, line
 
-    def as_dict(self, record: Any, charts: Any = None) -> dict[str, Any]:
-        """Return a record of the score in words: numbers, and codes by their names in small letters."""
-        return {
-            field.name: int(record[field.name])
-            if field.codes is None
-            else field.codes(int(record[field.name])).name.lower()
-            for field in self.standing.FIELDS
-        }
+    def line_dict(self, record: Any, charts: Any = None) -> dict[str, Any]:
+        """Return a line of the log sheet in words."""
+        return _in_words(self.log_line, record)
+
+    def result_dict(self, record: Any, charts: Any = None) -> dict[str, Any]:
+        """Return a result in words."""
+        return _in_words(self.result, record)
 
     def score(self, result: Mapping[str, Any], scale: int = 0) -> float:
         """Return the score of a result in words."""
@@ -70,7 +71,7 @@ class MadeWords:
 
     def log_sheet(self, title: str) -> LogSheetParts:
         """Return the parts of log sheets."""
-        fields = [field for field in self.standing.FIELDS if field.name != "over"]
+        fields = [field for field in self.log_line.FIELDS if field.name != "over"]
 
         def lines(moments: Iterable[Any], names: Any) -> list[SheetLine]:
             values = [line for moment in moments for line in moment.lines]
@@ -92,6 +93,16 @@ class MadeWords:
             ),
             lines=lines,
         )
+
+
+def _in_words(kind: type[Record], record: Any) -> dict[str, Any]:
+    """Return a record in words: numbers, and codes by their names in small letters."""
+    return {
+        field.name: int(record[field.name])
+        if field.codes is None
+        else field.codes(int(record[field.name])).name.lower()
+        for field in kind.FIELDS
+    }
 
 
 def title_words(arguments: Mapping[str, Any]) -> list[str]:
