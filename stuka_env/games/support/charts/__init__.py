@@ -1,0 +1,128 @@
+"""The charts as data: TOML files, the record that the rules read, and the loader between them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from stuka_env.charts import loader
+from stuka_env.charts.bank import ChartBank
+from stuka_env.charts.loader import Files
+from stuka_env.charts.words import fail
+from stuka_env.compiling.plain import plain
+from stuka_env.games.support.charts.shape import (
+    FACE_DOWN,
+    FAR,
+    FIELD,
+    OTHER_TABLES,
+    SCENARIO,
+    Charts,
+    hex_at,
+    sight_line,
+)
+from stuka_env.games.support.codes import HEXES, Direction, Season, Side, Terrain
+
+OUR_FOLDER = Path(__file__).parent / "data"
+STACK = 3
+"""Most units of a side in a hex (ours)."""
+
+
+class ChartNames(NamedTuple):
+    """Names that charts give: the title of each scenario; that of the drawn one is ""."""
+
+    scenarios: tuple[str, ...]
+
+
+def fill(record: np.ndarray, files: Files) -> None:
+    """Fill the fields of a record that combine cells: counts, terrain by hex, sight, and distances to the goals."""
+    row = record[0]
+    row["terrain"] = row["rows_of_map"].transpose(0, 2, 1).reshape(len(FIELD.index), HEXES)
+    for field in FIELD.index.values():
+        for season in Season:
+            blocked = row["terrains"]["obstacle"][row["terrain"][field]].astype(bool)
+            if season == Season.WINTER:
+                blocked &= row["terrain"][field] != Terrain.ORCHARD
+            row["sees"][field, season] = sight_on(blocked)
+    for name, place in SCENARIO.index.items():
+        counts = Counter(cell.path[2] for cell in files["scenarios"].cells if cell.path[:2] == ("scenario", name))
+        one = row["scenarios"][place]
+        one["goal_count"], one["count"], one["own_count"] = counts["goal"], counts["enemy"], counts["own"]
+        for kind in one["hidden"][: counts["hidden"]]:
+            one["face_down"][kind] += 1
+        terrain = row["terrain"][one["field"]]
+        closed = row["terrains"]["closed"][terrain].astype(bool)
+        goals = one["goals"][: one["goal_count"]].tolist()
+        one["far"] = [distances(goals, np.zeros(HEXES, bool)), distances(goals, closed)]
+
+
+def sight_on(blocked: Any) -> Any:
+    """Return which hexes of a map see each other on the ground: no obstacle stands between."""
+    sees = np.ones((HEXES, HEXES), np.int8)
+    for start in range(HEXES):
+        for end in range(start):
+            sees[start, end] = sees[end, start] = not any(blocked[place] for place in sight_line(start, end))
+    return sees
+
+
+def distances(goals: Iterable[int], closed: Any) -> Any:
+    """Return the hexes of the shortest way from each hex to a goal; FAR where there is none."""
+    far, queue = np.full(HEXES, FAR, np.int8), list(goals)
+    far[queue] = 0
+    for place in queue:
+        for direction in Direction:
+            near = plain(hex_at)(place, direction, 1)
+            if near >= 0 and far[near] == FAR and not closed[near]:
+                far[near] = far[place] + 1
+                queue.append(near)
+    return far
+
+
+def check(row: np.record, files: Files) -> None:
+    """Raise ChartError if the charts contradict each other or exceed the limits of the mat."""
+    fire = files["fire"].path
+    if (np.diff(row["columns"]) <= 0).any():
+        raise fail(fire, "columns", "rising points", row["columns"].tolist())
+    results = [int(row[name]) for name in ("kill", "casualty", "check2", "check1", "check0", "pin")]
+    if sorted(results) != results:
+        raise fail(fire, "result", "results that do not fall", results)
+    for name, place in SCENARIO.index.items():
+        _check_scenario(row["scenarios"][place], f"scenario.{name}", files["scenarios"].path)
+
+
+def _check_scenario(one: Any, where: str, file: str) -> None:
+    levels, count, own = one["levels"][1:].tolist(), int(one["count"]), int(one["own_count"])
+    if sorted(set(levels)) != levels:
+        raise fail(file, f"{where}.levels", "rising points", levels)
+    down, listed = int((one["kinds"][:count] == FACE_DOWN).sum()), int(one["face_down"].sum())
+    if down != listed:
+        raise fail(file, f"{where}.hidden", f"a kind for each of {down} counters that lie face down", f"{listed} kinds")
+    if (one["own_kinds"][:own] == FACE_DOWN).any():
+        raise fail(file, f"{where}.own", "units that are known", "a face-down one")
+    hexes = [one["own_hexes"][:own].tolist(), one["hexes"][:count].tolist()]
+    if set(hexes[Side.PLAYER]) & set(hexes[Side.ENEMY]):
+        raise fail(file, f"{where}.enemy", "no hex with units of both sides", "one")
+    for side in hexes:
+        if max(map(side.count, side)) > STACK:
+            raise fail(file, where, f"at most {STACK} units of a side in a hex", "more")
+
+
+def names_of(files: Files) -> ChartNames:
+    """Return the names that charts give."""
+    cells = files["scenarios"].by_address
+    return ChartNames(("", *(cells[f"scenario.{name}.title"].text for name in SCENARIO.index)))
+
+
+LoadedCharts: TypeAlias = loader.LoadedCharts[ChartNames]
+BOOK = loader.ChartBook(
+    folder=OUR_FOLDER,
+    record=Charts,
+    fill=fill,
+    check=check,
+    names=names_of,
+    advice=("Check the folder:  stuka charts --game support --check FOLDER",),
+    others=OTHER_TABLES,
+)
+load_charts = BOOK.load
+BANK = ChartBank(BOOK, OUR_FOLDER / "bank.npz", order="F")

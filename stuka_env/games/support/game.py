@@ -1,0 +1,45 @@
+"""The fourth game as a record of its declarations; the house derives the rest."""
+
+from stuka_env.building.game import GameDeclaration, make_game
+from stuka_env.building.sheet import PieceGroup, SheetParts
+from stuka_env.declared.codes import Tone
+from stuka_env.declared.layouts import ObservationParts, OneHot
+from stuka_env.games.support import codes, rules
+from stuka_env.games.support.rules import mat
+from stuka_env.games.support.scenario import plan
+from stuka_env.games.support.scenario.setup import make_setup
+
+ONE_HOTS = (
+    OneHot("cursor", "decision", len(codes.Decision)),
+    OneHot("battle", "scenario", len(codes.Scenario)),
+    OneHot("battle", "moment", len(codes.Moment)),
+    OneHot("run", "course", len(codes.Direction) + 1, codes.NOBODY),
+)
+"""Codes that are also shown as one-hots."""
+
+GAME = make_game(
+    __name__,
+    GameDeclaration(
+        title="Air Support",
+        codes=codes,
+        records=mat,
+        rules=rules,
+        sheet=SheetParts(
+            groups=(
+                PieceGroup("Own aircraft", "planes", range(codes.SIDE_PLANES)),
+                PieceGroup("Enemy aircraft", "planes", range(codes.SIDE_PLANES, codes.PLANES), Tone.ENEMY),
+            ),
+            name=codes.plane_words,
+        ),
+        observed=ObservationParts(hidden=("hidden", "work"), one_hots=ONE_HOTS),
+        war=plan.WarSpec,
+        line="turn",
+        envs={
+            "read_war": plan.read_war_spec,
+            "arguments": plan.ARGUMENTS,
+            "make_setup": make_setup,
+        },
+        flights={"lines_of": plan.lines_of},
+        replays={"arguments_of": plan.arguments_of},
+    ),
+)

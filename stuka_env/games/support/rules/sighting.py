@@ -1,0 +1,225 @@
+"""Sighting checks, recall, mistaken attacks, and dummies (7.25, 7.3 to 7.32)."""
+
+from stuka_env.engine.frame import NO_CHART, ask, go, modify, note, says, throw
+from stuka_env.games.support.charts.shape import Charts, distance
+from stuka_env.games.support.codes import (
+    NOBODY,
+    PLANE_SUBJECT,
+    Act,
+    Chart,
+    Decision,
+    Entry,
+    Gone,
+    Kind,
+    Modifier,
+    Phase,
+    Side,
+    Style,
+    Weather,
+)
+from stuka_env.games.support.rules.aa import fire_light_aa
+from stuka_env.games.support.rules.forces import (
+    first_approach,
+    first_of,
+    inspect,
+    is_blind,
+    is_fighter,
+    is_first_there,
+    is_flying,
+    is_open,
+    is_there,
+    is_vehicle,
+    kind_of,
+    plane_side,
+    remove,
+    side_of,
+    stop_of,
+    terrain_at,
+)
+from stuka_env.games.support.rules.mat import RUN_HEXES, Mat
+from stuka_env.games.support.rules.table import Mask, Table
+from stuka_env.games.support.rules.weapons import bomb_hex, smoke_hindrance, strafe_hex, winter_hindrance
+
+FAILED, PASSED, MISTAKEN = range(3)
+"""Results of a sighting check."""
+
+
+def friends_near(mat: Mat, charts: Charts, place: int, side: int) -> bool:
+    """Whether a unit of a side is so near that aircraft of the side confuse it with a target (S032)."""
+    for unit in range(first_of(side), stop_of(side)):
+        own = mat.units[unit]
+        if is_there(own) and distance(int(own.place), place) <= charts.near_range:
+            return True
+    return False
+
+
+def sighting_of(mat: Mat, table: Table, unit: int, course: int, chart: int) -> int:
+    """Return the modifiers of a sighting check for a unit, and write them for a chart (S032 to S035)."""
+    charts, own, kind = table.charts, mat.units[unit], kind_of(mat, unit)
+    place = int(own.place)
+    is_shown = not own.concealed or (own.moving and is_open(mat, charts, place))
+    is_convoy = charts.scenarios[mat.battle.scenario].convoy and (kind == Kind.TRUCK or kind == Kind.AA_TRACK)
+    is_driven = is_vehicle(mat, charts, unit) and not own.concealed
+    ground = int(charts.terrains[terrain_at(mat, charts, place)].sighting) + winter_hindrance(
+        mat, charts, place, course
+    )
+    return (
+        modify(mat, table, chart, Modifier.SMOKE, smoke_hindrance(mat, charts, place, course))
+        + modify(mat, table, chart, Modifier.TERRAIN, ground)
+        + modify(
+            mat,
+            table,
+            chart,
+            Modifier.OWN_UNITS,
+            friends_near(mat, charts, place, 1 - side_of(unit)) * int(charts.near_friend),
+        )
+        + modify(mat, table, chart, Modifier.MIST, int(mat.plan.weather == Weather.MIST) * int(charts.mist))
+        + modify(mat, table, chart, Modifier.VEHICLE, int(is_driven) * int(charts.vehicle))
+        + modify(mat, table, chart, Modifier.MOVED, int(own.moving) * int(charts.moved))
+        + modify(mat, table, chart, Modifier.ATTACKED, int(own.attacked) * int(charts.attacked))
+        + modify(mat, table, chart, Modifier.SHOWN, int(is_shown) * int(charts.shown))
+        + modify(mat, table, chart, Modifier.CONVOY, int(is_convoy) * int(charts.convoy))
+    )
+
+
+def easiest_in(mat: Mat, table: Table, place: int, course: int, side: int) -> int:
+    """Return the unit in a hex that aircraft of a side see most easily (S030)."""
+    best, least = NOBODY, 0
+    for unit in range(first_of(1 - side), stop_of(1 - side)):
+        if is_there(mat.units[unit]) and mat.units[unit].place == place:
+            modifier = sighting_of(mat, table, unit, course, NO_CHART)
+            if best == NOBODY or modifier < least:
+                best, least = unit, modifier
+    return best
+
+
+def least_sighting(mat: Mat, table: Table, place: int, side: int) -> int:
+    """Return the direction from which aircraft of a side see a hex most easily; NOBODY if it is blind from all."""
+    best, least = NOBODY, 0
+    for course in range(6):
+        if not is_blind(mat, table.charts, place, course):
+            modifier = sighting_of(mat, table, easiest_in(mat, table, place, course, side), course, NO_CHART)
+            if best == NOBODY or modifier < least:
+                best, least = course, modifier
+    return best
+
+
+def is_target(mat: Mat, charts: Charts, unit: int) -> bool:
+    """Whether a unit names a hex that some approach reaches (S021, S042)."""
+    return is_first_there(mat, unit) and first_approach(mat, charts, int(mat.units[unit].place)) != NOBODY
+
+
+def roll_sighting(mat: Mat, table: Table, subject: int, place: int, course: int, side: int) -> tuple[int, int]:
+    """Roll a sighting check; return the result and the original roll (S028, S037, S038)."""
+    unit, charts = easiest_in(mat, table, place, course, side), table.charts
+    rolled = throw(mat, table, Chart.SIGHTING, subject, sighting_of(mat, table, unit, course, Chart.SIGHTING))
+    result = MISTAKEN if rolled.total >= charts.mistaken else int(rolled.total <= charts.sighting_number)
+    return says(table, result), rolled.first + rolled.second
+
+
+def check_sighting(mat: Mat, table: Table) -> None:
+    """Make the sighting check of the attack: it flies on, ends, or goes wrong (S028, S029, S037)."""
+    plane, run = int(mat.cursor.subject), mat.run
+    side, place = plane_side(plane), int(run.target)
+    result, original = roll_sighting(mat, table, PLANE_SUBJECT + plane, place, int(run.course), side)
+    mat.planes[plane].used = 1
+    if original == table.charts.sighting_recall:
+        mat.planes[plane].recall = 1
+    if side == Side.PLAYER:
+        mat.battle.sighted += result == PASSED
+        mat.battle.failed += result == FAILED
+        mat.battle.mistaken += result == MISTAKEN
+    if result == PASSED:
+        inspect_hex(mat, table, place, side)
+        only_dummies = side == Side.PLAYER and are_dummies(mat, place)
+        go(mat, Phase.DUMMY if only_dummies else Phase.DIVE if run.style == Style.DIVE else Phase.RUN)
+        return
+    if result == MISTAKEN:
+        attack_by_mistake(mat, table, plane, place)
+    end_attack(mat)
+
+
+def end_attack(mat: Mat) -> None:
+    """End the attack of an aircraft; the next one follows (S041)."""
+    mat.run.target = mat.run.course = NOBODY
+    mat.run.place = mat.run.last = mat.run.point = mat.run.style = 0
+    mat.work.index += 1
+    go(mat, Phase.ATTACKS)
+
+
+def inspect_hex(mat: Mat, table: Table, place: int, side: int) -> None:
+    """Inspect the units of the other side in a hex (S036)."""
+    for unit in range(first_of(1 - side), stop_of(1 - side)):
+        if is_there(mat.units[unit]) and mat.units[unit].place == place:
+            inspect(mat, table, unit)
+
+
+def are_dummies(mat: Mat, place: int) -> bool:
+    """Whether all counters of the enemy in a hex are dummies."""
+    for unit in range(first_of(Side.ENEMY), stop_of(Side.ENEMY)):
+        if is_there(mat.units[unit]) and mat.units[unit].place == place and kind_of(mat, unit) != Kind.DUMMY:
+            return False
+    return True
+
+
+def nearest_friend(mat: Mat, charts: Charts, place: int, side: int, is_reached: bool) -> int:
+    """Return the unit of a side that is nearest to a hex, of equals the one with more points (S038).
+
+    Args:
+        mat: the mat.
+        charts: the charts.
+        place: the hex.
+        side: the side.
+        is_reached: whether only units count that some approach reaches, and points at all.
+    """
+    best, least = NOBODY, 0
+    for unit in range(first_of(side), stop_of(side)):
+        if is_there(mat.units[unit]):
+            other = int(mat.units[unit].place)
+            worth = distance(other, place) * 10 - (int(charts.units[kind_of(mat, unit)].points) if is_reached else 0)
+            is_open_to = not is_reached or first_approach(mat, charts, other) != NOBODY
+            if is_open_to and (best == NOBODY or worth < least):
+                best, least = unit, worth
+    return best
+
+
+def attack_by_mistake(mat: Mat, table: Table, plane: int, place: int) -> None:
+    """Attack the nearest unit of the own side, with bombs if a fighter-bomber has them (S038, S039)."""
+    side, own = plane_side(plane), mat.planes[plane]
+    unit = nearest_friend(mat, table.charts, place, side, True)
+    if unit == NOBODY:
+        return
+    there = int(mat.units[unit].place)
+    course = first_approach(mat, table.charts, there)
+    note(mat, table, Entry.MISTAKEN, plane, unit)
+    if own.bombs and is_fighter(own):
+        bomb_hex(mat, table, plane, there, course, False, False, side)
+    elif not own.disabled:
+        strafe_hex(mat, table, plane, there, course, False, side)
+
+
+# --- dummies (7.25) ---
+
+
+def ask_dummy(mat: Mat, table: Table) -> None:
+    """Ask whether an aircraft that sees only dummies goes on; light AA fires first (S026, S027)."""
+    ask(mat, Decision.DUMMY)
+
+
+def allow_dummy(mat: Mat, mask: Mask) -> None:
+    """Allow to go on or to stop."""
+    mask[Act.GO_ON.value] = mask[Act.STOP.value] = 1
+
+
+def decide_dummy(mat: Mat, table: Table, action: int) -> None:
+    """Remove the dummies and look for another target, or end the turn of the aircraft (S026)."""
+    plane = int(mat.cursor.subject)
+    if action == Act.GO_ON:
+        for unit in range(stop_of(Side.ENEMY)):
+            if is_there(mat.units[unit]) and mat.units[unit].place == mat.run.target:
+                remove(mat, table, unit, Gone.SEEN)
+    fire_light_aa(mat, table, plane, RUN_HEXES)
+    if action == Act.GO_ON and is_flying(mat.planes[plane]) and not mat.planes[plane].recall:
+        mat.planes[plane].used = 0
+        mat.work.index -= 1
+    end_attack(mat)

@@ -1,0 +1,1 @@
+"""The war that is played: its specification, set-ups by hand, and checks of a mat."""
