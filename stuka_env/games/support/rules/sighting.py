@@ -218,8 +218,8 @@ def decide_dummy(mat: Mat, table: Table, action: int) -> None:
         for unit in range(stop_of(Side.ENEMY)):
             if is_there(mat.units[unit]) and mat.units[unit].place == mat.run.target:
                 remove(mat, table, unit, Gone.SEEN)
+        mat.planes[plane].used = 0
     fire_light_aa(mat, table, plane, RUN_HEXES)
     if action == Act.GO_ON and is_flying(mat.planes[plane]) and not mat.planes[plane].recall:
-        mat.planes[plane].used = 0
         mat.work.index -= 1
     end_attack(mat)
