@@ -56,8 +56,8 @@ def planes_there(theirs: Any) -> list[tuple[int, ...]]:
 
 
 def stay(ours: Any) -> None:
-    """Stay in a melee that the player could only leave without leaving the game."""
-    assert ours.decision == "RECALL" and Act.RECALL not in [index for index, _ in ours.legal_actions()]
+    """Stay in the melee."""
+    assert ours.decision == "RECALL"
     ours.step(int(Act.STAY))
 
 
@@ -85,7 +85,10 @@ def play_both(own: str, enemy: str, seed: int) -> int:
         elif theirs.decision == "TARGET" and ours.mat.battle.turn >= turn:
             theirs.step(theirs.legal_actions()[0][0])  # of equal aircraft the first is the only choice here
         else:
+            assert Act.RECALL not in legal, (own, enemy, seed)
             stay(ours)
+    while ours.decision != "OVER":
+        stay(ours)
     assert planes_of(ours) == planes_there(theirs)
     assert ours.mat.battle.points == theirs.mat["fight"]["points"], (own, enemy, seed)
     return shared
