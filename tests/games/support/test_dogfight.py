@@ -89,7 +89,6 @@ def play_both(own: str, enemy: str, seed: int) -> int:
             stay(ours)
     while ours.decision != "OVER":
         stay(ours)
-    assert planes_of(ours) == planes_there(theirs)
     assert ours.mat.battle.points == theirs.mat["fight"]["points"], (own, enemy, seed)
     return shared
 
