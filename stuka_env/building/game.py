@@ -292,7 +292,8 @@ class Maker:
             parts["log_lines"] = lambda wars, war: wars.mats[self.block][
                 war : war + int(wars.reports["line_index"][war])
             ]
-        parts |= {"check_mat": self.checks.check_mat, "check_laid_out": self.checks.check_laid_out}
+        if "check_mat" not in self.declared.engine:
+            parts |= {"check_mat": self.checks.check_mat, "check_laid_out": self.checks.check_laid_out}
         return parts
 
     # --- the environments ---
