@@ -225,7 +225,8 @@ class MatChecks:
         self.check_laid_out(spec, charts, snapshot)
         war = MatValues(spec, charts, snapshot)
         over, decision = int(war[self._standing]["over"]), war.decision
-        war.need("cursor.decision", 0 < decision and (decision == self._over) == bool(over), "an open decision")
+        is_fit = (decision == self._over) == bool(over) and (decision > 0 or bool(over))
+        war.need("cursor.decision", is_fit, "an open decision")
 
 
 def ledger_check(kind: type[Record]) -> Callable[[Any, Any, Mapping[str, Any], Mapping[str, Any]], None]:
