@@ -109,5 +109,7 @@ def arrive(mat: Mat, table: Table, side: int) -> None:
     for plane in range(side * SIDE_PLANES, side * SIDE_PLANES + number):
         own = mat.planes[plane]
         own.status, own.bombs = Status.FLYING, is_armed
-        own.type = row.types[side] if is_armed else Type.FB
+        own.type = Type.FB
+        if is_armed:
+            own.type = row.types[side]
     note(mat, table, Entry.CAME, number, subject)

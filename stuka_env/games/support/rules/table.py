@@ -74,9 +74,8 @@ def address_of(mat: Mat, table: Table, chart: int, subject: int) -> RollAddress:
     if turn != table.dice.turn:
         clear_dice(table.dice, turn)
     place = chart * SUBJECTS + subject
-    count = int(table.dice.counts[place])
-    table.dice.counts[place] = count + 1
-    return RollAddress(turn, subject, count)
+    table.dice.counts[place] += 1
+    return RollAddress(turn, subject, table.dice.counts[place] - 1)
 
 
 def put_subject(mat: Mat, table: Table, line: JournalLine, subject: int, modifier: int) -> None:
