@@ -4,7 +4,7 @@ A player does not see its last two blocks: ``hidden`` has the kinds of the count
 pending work. The log of the turns is a record of its own, because nothing in the rules reads it.
 """
 
-from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
+from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, int8, nested, record
 from stuka_env.games.support.codes import (
     COUNTERS,
     GOALS,
@@ -227,16 +227,16 @@ class Log(Record):
 class Result(Record):
     """End of an episode; all 0 until then."""
 
-    points: int = int16(-MOST_POINTS, MOST_POINTS, "points")
-    level: int = int16(0, max(Level), "level of the result")
-    air: int = int16(0, UNITS, "units of the enemy eliminated from the air")
-    ground: int = int16(0, UNITS, "units of the enemy eliminated on the ground, by artillery too")
-    escaped: int = int16(0, UNITS, "units of the enemy that got away")
-    own_lost: int = int16(0, UNITS, "units of your own that were eliminated")
-    down: int = int16(0, SIDE_PLANES, "enemy aircraft shot down")
-    lost: int = int16(0, SIDE_PLANES, "own aircraft shot down")
-    left: int = int16(0, SIDE_PLANES, "own aircraft over the map at the end")
-    held: int = int16(0, GOALS, "goal hexes that you hold")
-    sighted: int = int16(0, MOST_COUNTED, "sighting checks that were passed")
-    failed: int = int16(0, MOST_COUNTED, "sighting checks that were failed")
-    mistaken: int = int16(0, MOST_COUNTED, "mistaken attacks")
+    points: int = int8(-MOST_POINTS, MOST_POINTS, "points")
+    level: int = code(Level, "level of the result")
+    air: int = count(UNITS, "units of the enemy eliminated from the air")
+    ground: int = count(UNITS, "units of the enemy eliminated on the ground, by artillery too")
+    escaped: int = count(UNITS, "units of the enemy that got away")
+    own_lost: int = count(UNITS, "units of your own that were eliminated")
+    down: int = count(SIDE_PLANES, "enemy aircraft shot down")
+    lost: int = count(SIDE_PLANES, "own aircraft shot down")
+    left: int = count(SIDE_PLANES, "own aircraft over the map at the end")
+    held: int = count(GOALS, "goal hexes that you hold")
+    sighted: int = count(MOST_COUNTED, "sighting checks that were passed")
+    failed: int = count(MOST_COUNTED, "sighting checks that were failed")
+    mistaken: int = count(MOST_COUNTED, "mistaken attacks")
