@@ -127,7 +127,7 @@ class Kind(Code):
     QUAD_AA = "quad AA gun", "quad_aa"
     AA_TRACK = "AA track", "aa_track"
     HEAVY_AA = "heavy AA gun", "heavy_aa"
-    DUMMY = "dummy"
+    DUMMY = "dummy counter", "dummy"
 
 
 KINDS = len(Kind)
@@ -459,7 +459,7 @@ class Entry(EntryCode):
     CAME = entry("{Who} {came}.", came=counted("aircraft come"), who=piece_words, section=COMING, is_event=True)
     ATTACK = entry("{Plane} goes for {hex}.", plane=plane_words, hex=hex_words, section=ATTACKS)
     COURSE = entry("{Plane} comes from the {course}.", plane=plane_words, course=Direction, section=ATTACKS)
-    SIGHTED = entry("{Unit} is a {kind}.", unit=unit_words, kind=Kind, section=ATTACKS)
+    SIGHTED = entry("{Unit} is seen: {kind}.", unit=unit_words, kind=Kind, section=ATTACKS)
     MISTAKEN = entry(
         "{Plane} attacks {unit} by mistake.", plane=plane_words, unit=unit_words, look=Look.LOSS, section=ATTACKS
     )

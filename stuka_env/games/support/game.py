@@ -1,13 +1,12 @@
 """The fourth game as a record of its declarations; the house derives the rest."""
 
 from stuka_env.building.game import GameDeclaration, make_game
-from stuka_env.building.sheet import PieceGroup, SheetParts
-from stuka_env.declared.codes import Tone
 from stuka_env.declared.layouts import ObservationParts, OneHot
-from stuka_env.games.support import codes, rules
+from stuka_env.games.support import codes, rules, sheet
 from stuka_env.games.support.rules import mat
 from stuka_env.games.support.scenario import plan
 from stuka_env.games.support.scenario.setup import make_setup
+from stuka_env.games.support.words import labels
 
 ONE_HOTS = (
     OneHot("cursor", "decision", len(codes.Decision)),
@@ -24,13 +23,7 @@ GAME = make_game(
         codes=codes,
         records=mat,
         rules=rules,
-        sheet=SheetParts(
-            groups=(
-                PieceGroup("Own aircraft", "planes", range(codes.SIDE_PLANES)),
-                PieceGroup("Enemy aircraft", "planes", range(codes.SIDE_PLANES, codes.PLANES), Tone.ENEMY),
-            ),
-            name=codes.plane_words,
-        ),
+        sheet=sheet.sheet,
         observed=ObservationParts(hidden=("hidden", "work"), one_hots=ONE_HOTS),
         war=plan.WarSpec,
         line="turn",
@@ -38,7 +31,9 @@ GAME = make_game(
             "read_war": plan.read_war_spec,
             "arguments": plan.ARGUMENTS,
             "make_setup": make_setup,
+            "label": labels.label,
         },
+        views={"silhouettes": sheet.SILHOUETTES},
         flights={"lines_of": plan.lines_of},
         replays={"arguments_of": plan.arguments_of},
     ),

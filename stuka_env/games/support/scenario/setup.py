@@ -42,5 +42,3 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
         ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
     """
     return Setup(plan=spec.plan(), blocks=read_blocks(given, Mat, NOT_LAID_OUT))
-
-

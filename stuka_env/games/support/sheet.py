@@ -1,0 +1,196 @@
+"""The mat as a sheet: its panels, declared once for text, terminal, picture and page."""
+
+from collections.abc import Iterable, Iterator
+from math import cos, radians, sin
+from typing import Any
+
+from stuka_env.declared.codes import Tone, plural, signed
+from stuka_env.declared.sheet import (
+    Map,
+    Mark,
+    Panel,
+    Part,
+    Piece,
+    Pieces,
+    Sheet,
+    SideBySide,
+    Silhouette,
+    Space,
+    Tag,
+    Value,
+)
+from stuka_env.games.support.charts import LoadedCharts, load_charts
+from stuka_env.games.support.codes import (
+    COUNTERS,
+    GOALS,
+    HEXES,
+    NOBODY,
+    PLANES,
+    ROWS,
+    SIDE_PLANES,
+    UNITS,
+    Decision,
+    Direction,
+    Gone,
+    Moment,
+    Scale,
+    Scenario,
+    Season,
+    Side,
+    Status,
+    Terrain,
+    Weather,
+    hex_words,
+)
+from stuka_env.games.support.words.labels import face_down, plane_facts, question_of, unit_facts
+
+FB = Silhouette(((0, -1), (0.12, -0.4), (1, -0.1), (1, 0.2), (0.1, 0.3), (0.35, 0.9), (0, 0.8)))
+STUKA = Silhouette(((0, -1), (0.1, -0.3), (0.5, -0.1), (1, -0.3), (1, 0.1), (0.1, 0.3), (0.4, 0.9), (0, 0.8)))
+SILHOUETTES = {"fighter-bomber": FB, "dive bomber": STUKA}
+WIDE, HIGH = 0.87, 1.0
+"""Distance of columns and of rows of the map."""
+CORNERS = tuple((0.5 * cos(radians(60 * corner)), 0.5 * sin(radians(60 * corner))) for corner in range(6))
+
+
+def spot_of(place: int) -> tuple[float, float]:
+    """Return the middle of a hex on the map."""
+    column, row = divmod(place, ROWS)
+    return column * WIDE, (row + 0.5 * (column % 2)) * HIGH
+
+
+def sheet(mat: Any, charts: Any = None, crews: Any = None, fresh: Iterable[Any] = ()) -> Sheet:
+    """Return the sheet of a mat; see :class:`stuka_env.game.ViewParts`."""
+    book: LoadedCharts = charts if charts is not None else load_charts()
+    battle, decision = mat["battle"], Decision(int(mat["cursor"]["decision"]))
+    is_over, points = bool(battle["over"]), int(battle["points"])
+    is_battle = mat["plan"]["scale"] == Scale.BATTLE
+    score = Tag(f"{'final ' if is_over else ''}{points:+d} points", Tone.GOOD if points > 0 else Tone.PLAIN)
+    title = Scenario.word_of(int(battle["scenario"])) if is_battle else "Dogfight"
+    panels = [Panel("battle", "The battle", tuple(_battle(mat, book)), (8, 44, 1264, 96), is_broad=True)]
+    if is_battle:
+        panels.append(Panel("map", "The map", (_map(mat, book),), (8, 148, 640, 468), turn=1))
+    left = 656 if is_battle else 8
+    panels.append(
+        Panel(
+            "aircraft", "Aircraft", (Pieces("aircraft", tuple(_planes(mat)), columns=3),), (left, 148, 1272 - left, 230)
+        )
+    )
+    if is_battle:
+        units = (Pieces("counters", tuple(_units(mat)), is_table=True, columns=3),)
+        panels.append(Panel("units", "Ground units", units, (656, 386, 616, 230), turn=2))
+    line = f"turn {battle['turn']}, {('your half', 'the half of the enemy')[battle['half']]}"
+    return Sheet(
+        "Air Support", title, line, score, question_of(mat) if not is_over else decision.word, is_over, tuple(panels)
+    )
+
+
+def _battle(mat: Any, book: LoadedCharts) -> Iterator[Part]:
+    """Yield time, weather, points by part, goals, what lies face down, and the battery."""
+    battle, plan, battery = mat["battle"], mat["plan"], mat["battery"]
+    record: Any = book.record
+    goals = record["scenarios"][battle["scenario"]]
+    held = [
+        hex_words(int(goals["goals"][one]))
+        for one in range(GOALS)
+        if one < goals["goal_count"] and not battle["owner"][one]
+    ]
+    down = ", ".join(plural(number, kind) for kind, number in face_down(mat).items())
+    parts = ", ".join(f"{name} {signed(int(battle[name]))}" for name in ("air", "ground", "own", "planes", "goals"))
+    shells = f"{battery['black']} cards allow, {battery['red']} deny" if battery["on"] else ""
+    weather = Weather.word_of(int(plan["weather"]))
+    yield SideBySide(
+        (
+            Value("turn", f"{battle['turn']}, {Side.word_of(int(battle['half']))}"),
+            Value("moment", Moment.word_of(int(battle["moment"]))),
+            Value("weather", f"{weather}, {Season.word_of(int(plan['season']))}"),
+            Value("points", f"{signed(int(battle['points']))}: {parts}"),
+            Value("you hold", ", ".join(held)),
+            Value("face down", down),
+            Value("battery", shells),
+            Value("checks", f"{battle['sighted']} passed, {battle['failed']} failed, {battle['mistaken']} mistaken"),
+        ),
+        columns=4,
+    )
+
+
+def _map(mat: Any, book: LoadedCharts) -> Map:
+    """Return the hexes with terrain, units, smoke, goals, and the run that is flown."""
+    record: Any = book.record
+    row = record["scenarios"][mat["battle"]["scenario"]]
+    terrain = record["terrain"][row["field"]]
+    goals = {int(place): number for number, place in enumerate(row["goals"][: row["goal_count"]])}
+    places = tuple(_hex(mat, place, Terrain(int(terrain[place])), goals.get(place, NOBODY)) for place in range(HEXES))
+    land = tuple(
+        tuple((x + across, y + down) for across, down in CORNERS)
+        for place, (x, y) in ((place, spot_of(place)) for place in range(HEXES))
+        if terrain[place] in (Terrain.WOODS, Terrain.BUILDING, Terrain.ORCHARD)
+    )
+    return Map("Map", places, land=land)
+
+
+def _hex(mat: Any, place: int, terrain: Terrain, goal: int) -> Space:
+    units = [unit for unit in range(UNITS) if mat["units"][unit]["place"] == place and not mat["units"][unit]["gone"]]
+    run, owner = mat["run"], int(mat["battle"]["owner"][goal])
+    is_target = run["target"] == place
+    notes = [terrain.word] if terrain != Terrain.OPEN else []
+    notes += ["smoke"] if mat["board"]["smoke"][place] else []
+    notes += [f"goal of {Side.word_of(owner)}"] if goal != NOBODY else []
+    if is_target:
+        course = int(run["course"])
+        notes += ["target" + (f", from the {Direction.word_of(course)}" if course != NOBODY else "")]
+    tones = (
+        (is_target, Tone.PRESENT),
+        (any(unit < COUNTERS for unit in units), Tone.ENEMY),
+        (bool(units), Tone.OWN),
+        (goal != NOBODY, Tone.GOOD if owner == Side.PLAYER else Tone.BAD),
+        (terrain != Terrain.OPEN, Tone.PLAIN),
+    )
+    marks = tuple(
+        Mark(_unit_name(unit), ", ".join(unit_facts(mat, unit)), Tone.ENEMY if unit < COUNTERS else Tone.OWN)
+        for unit in units
+    )
+    tone = next((tone for holds, tone in tones if holds), Tone.NONE)
+    shown = Tone.SPENT if tone == Tone.PLAIN else tone
+    return Space(
+        hex_words(place),
+        ", ".join(notes),
+        shown,
+        short=hex_words(place),
+        marks=marks,
+        is_here=is_target,
+        spot=spot_of(place),
+    )
+
+
+def _unit_name(unit: int) -> str:
+    return str(unit + 1) if unit < COUNTERS else f"own {unit - COUNTERS + 1}"
+
+
+def _planes(mat: Any) -> Iterator[Piece]:
+    """Yield the aircraft of both sides."""
+    asked = int(mat["cursor"]["subject"]) if mat["cursor"]["decision"] else NOBODY
+    for plane in range(PLANES):
+        own = mat["planes"][plane]
+        status, tone = Status(int(own["status"])), Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY
+        flags = [name for name in ("melee", "recall") if own[name]]
+        tags = [Tag(word, tone) for word in plane_facts(own)] + [Tag(word, Tone.WARN) for word in flags]
+        is_on = status != Status.NONE
+        if is_on:
+            yield Piece(
+                "own" if plane < SIDE_PLANES else "enemy", str(plane % SIDE_PLANES + 1), "", Tag(status.word, status.tone),
+                tuple(tags), (), tone, is_on, plane == asked, status == Status.DOWN,
+            )  # fmt: skip
+
+
+def _units(mat: Any) -> Iterator[Piece]:
+    """Yield the ground units of both sides that are on the map or were lost."""
+    for unit in range(UNITS):
+        own = mat["units"][unit]
+        if own["place"] != NOBODY:
+            gone, tone = Gone(int(own["gone"])), Tone.ENEMY if unit < COUNTERS else Tone.OWN
+            facts = tuple(Tag(word, tone) for word in unit_facts(mat, unit))
+            state = Tag(hex_words(int(own["place"])) if gone == Gone.NO else gone.word, gone.tone)
+            yield Piece(
+                "counter" if unit < COUNTERS else "unit", _unit_name(unit), "", state, facts, (), tone,
+                gone == Gone.NO, False, gone != Gone.NO,
+            )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The words of the game: labels, questions, and the log sheet."""

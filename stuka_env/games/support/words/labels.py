@@ -1,0 +1,199 @@
+"""Labels of actions and questions, with what a player knows of their objects."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from stuka_env.compiling.plain import plain
+from stuka_env.declared.codes import plural
+from stuka_env.engine.frame import NO_CHART
+from stuka_env.games.support.charts import LoadedCharts
+from stuka_env.games.support.charts.shape import hex_at, range_from
+from stuka_env.games.support.codes import (
+    ACTS,
+    COUNTERS,
+    NOBODY,
+    SIDE_PLANES,
+    Act,
+    Decision,
+    Direction,
+    Kind,
+    Moment,
+    Side,
+    Type,
+    hex_words,
+    plane_words,
+)
+from stuka_env.games.support.rules import aa, forces, sighting, weapons
+from stuka_env.games.support.rules.mat import RUN_HEXES
+from stuka_env.games.support.rules.table import Table
+
+FLAGS = ("broken", "pinned", "immobile", "moving", "attacked")
+"""Flags of a unit that its words name."""
+
+
+def table_of(charts: LoadedCharts) -> Table:
+    """Return a table without dice and journal, for numbers that the rules compute."""
+    nothing: Any = None
+    record: Any = charts.record
+    journal: Any = SimpleNamespace(capacity=0)
+    return Table(nothing, nothing, record, journal, nothing)
+
+
+def kind_words(unit: Any) -> str:
+    """Return the kind of a unit as the player knows it."""
+    return "face down" if unit["kind"] == NOBODY else Kind.word_of(int(unit["kind"]))
+
+
+def unit_facts(mat: Any, unit: int) -> Iterator[str]:
+    """Yield what is seen of a unit: hex, kind, and its state."""
+    own = mat["units"][unit]
+    yield kind_words(own)
+    if own["concealed"] and own["kind"] != NOBODY:
+        yield "concealed"
+    if own["lost"]:
+        yield f"{plural(int(own['lost']), 'step')} lost"
+    yield from (flag for flag in FLAGS if own[flag])
+
+
+def known_kinds(mat: Any) -> Any:
+    """Return a copy of the mat in which a counter that lies face down is a squad, so that no number tells its kind."""
+    seen = mat.copy()
+    for counter in range(COUNTERS):
+        if seen["units"][counter]["kind"] == NOBODY:
+            seen["hidden"]["kinds"][counter] = Kind.SQUAD
+    return seen
+
+
+def _sighting_words(seen: Any, charts: LoadedCharts, place: int, course: int) -> str:
+    table = table_of(charts)
+    unit = plain(sighting.easiest_in)(seen, table, place, course, Side.PLAYER)
+    number = int(charts.record["sighting_number"]) - plain(sighting.sighting_of)(seen, table, unit, course, NO_CHART)
+    return f"seen on {number} or less" if number >= 2 else "not to be seen"
+
+
+def _target(number: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
+    """Yield hex, units and the best sighting number of a target."""
+    seen, place = known_kinds(mat), int(mat["units"][number - 1]["place"])
+    yield hex_words(place)
+    for unit in range(COUNTERS):
+        if mat["units"][unit]["place"] == place and not mat["units"][unit]["gone"]:
+            yield " ".join(unit_facts(mat, unit))
+    course = plain(sighting.least_sighting)(seen, table_of(charts), place, Side.PLAYER)
+    yield _sighting_words(seen, charts, place, course)
+
+
+def aa_points(seen: Any, charts: LoadedCharts, place: int, course: int) -> int:
+    """Return the points of known AA along a run from a direction to its target, hex by hex."""
+    eighths = 0
+    for unit in range(COUNTERS):
+        own = seen["units"][unit]
+        if own["kind"] != NOBODY and not own["gone"] and not own["spent"] and not own["broken"]:
+            for steps in range(RUN_HEXES + 1):
+                reach = plain(range_from)(place, course, steps, int(own["place"]))
+                eighths += plain(aa.aa_eighths)(seen, charts.record, unit, reach) // aa.EIGHTHS
+    return eighths
+
+
+def _approach(action: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
+    """Yield sighting number, known AA, and the counters behind the target."""
+    course, place, seen = action - Act.FROM_N, int(mat["run"]["target"]), known_kinds(mat)
+    yield _sighting_words(seen, charts, place, course)
+    points = aa_points(seen, charts, place, course)
+    if points:
+        yield f"known AA {plural(points, 'point')}"
+    behind = [plain(hex_at)(place, course, -steps) for steps in range(1, RUN_HEXES)]
+    units = mat["units"][:COUNTERS]
+    number = sum(int(((units["place"] == one) & (units["gone"] == 0)).sum()) for one in behind if one != NOBODY)
+    if number:
+        yield f"{plural(number, 'counter')} behind it"
+
+
+def _weapon(action: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
+    """Yield the hex, and the number to hit or the modifier of guns against its first unit."""
+    run, is_point = mat["run"], Act.POINT_MG <= action <= Act.POINT_AREA
+    is_near = is_point or bool(run["style"])
+    ahead = 0 if is_near else int(run["place"])
+    place, seen = plain(hex_at)(int(run["target"]), int(run["course"]), -ahead), known_kinds(mat)
+    yield hex_words(place)
+    weapon = action - Act.POINT_MG + Act.MG if is_point else action
+    for unit in range(COUNTERS):
+        own = mat["units"][unit]
+        if own["place"] == place and not own["gone"]:
+            is_armour = plain(forces.group_of)(seen, charts.record, unit) == 3
+            if weapon == Act.MG and not is_armour:
+                modifier = plain(weapons.fire_modifier)(seen, charts.record, unit, int(run["course"]))
+                yield f"{kind_words(own)} {modifier:+d}"
+            else:
+                is_area = weapon == Act.AREA
+                number = plain(weapons.hit_number)(seen, charts.record, unit, is_near, int(run["course"]), is_area)
+                yield f"{kind_words(own)} on {number}"
+
+
+def plane_facts(plane: Any) -> Iterator[str]:
+    """Yield what an aircraft is: its type, bombs, damage, guns."""
+    yield Type.word_of(int(plane["type"]))
+    yield from (
+        word for flag, word in (("bombs", "bombs"), ("damaged", "damaged"), ("disabled", "no guns")) if plane[flag]
+    )
+
+
+OBJECTS: Mapping[Act, Callable[[int, Any, LoadedCharts], Iterator[str]]] = {
+    Act.TARGET: _target,
+    Act.PLANE: lambda number, mat, charts: plane_facts(mat["planes"][SIDE_PLANES + number - 1]),
+}
+"""Functions that yield what is known of the object of an action, by its argument."""
+
+
+def label(action: int, mat: Any, charts: LoadedCharts) -> str:
+    """Return an action in words; with a mat also what is known of its object."""
+    verb, argument = ACTS.verb_of(action), ACTS.actions[action].argument
+    text = verb.text.replace("{n}", str(argument))
+    if mat is None:
+        return text
+    known = OBJECTS.get(verb)
+    if known is not None:
+        facts = known(argument, mat, charts)
+    elif Act.FROM_N <= action <= Act.FROM_NW and mat["run"]["target"] != NOBODY:
+        facts = _approach(action, mat, charts)
+    elif Act.MG <= action <= Act.POINT_AREA and mat["run"]["course"] != NOBODY:
+        facts = _weapon(action, mat, charts)
+    else:
+        return text
+    return f"{text} ({', '.join(facts)})"
+
+
+def _shells(mat: Any) -> str:
+    battery = mat["battery"]
+    off, aim = int(battery["off"]), hex_words(int(battery["aim"]))
+    way = f", {plural(off, 'hex')} off to the {Direction.word_of(int(battery['course']))}" if off else ""
+    return f"aimed at {aim}{way}"
+
+
+SUBJECTS: dict[Decision, Callable[[Any], str]] = {
+    Decision.BATTERY: _shells,
+    Decision.OBSERVE: lambda mat: f"{mat['battery']['black']} cards allow, {mat['battery']['red']} deny",
+    Decision.ATTACK: lambda mat: Moment.word_of(int(mat["battle"]["moment"])),
+    Decision.STYLE: lambda mat: hex_words(int(mat["run"]["target"])),
+    Decision.APPROACH: lambda mat: hex_words(int(mat["run"]["target"])),
+    Decision.DUMMY: lambda mat: f"only dummies in {hex_words(int(mat['run']['target']))}",
+    Decision.FIRE: lambda mat: f"the run to {hex_words(int(mat['run']['target']))}, hex {int(mat['run']['place']) + 1}",
+}
+"""The words about the subject of each decision."""
+
+
+def question_of(mat: Any) -> str:
+    """Return the open decision of a mat in words: "what own aircraft 1 attacks: while units move"."""
+    decision = Decision(int(mat["cursor"]["decision"]))
+    words = decision.word.format(piece=plane_words(int(mat["cursor"]["subject"])))
+    return f"{words}: {SUBJECTS[decision](mat)}" if decision in SUBJECTS else words
+
+
+def face_down(mat: Any) -> dict[str, int]:
+    """Return the number of counters of each kind that still lie face down; the scenario's list is public (S005)."""
+    down = [int(mat["hidden"]["kinds"][one]) for one in range(COUNTERS) if _is_down(mat["units"][one])]
+    return {kind.word: down.count(kind) for kind in Kind if kind in down}
+
+
+def _is_down(unit: Any) -> bool:
+    return bool(unit["place"] != NOBODY and not unit["gone"] and unit["kind"] == NOBODY)
