@@ -18,10 +18,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from stuka_env.game import DEFAULT_GAME
 from tests.support.cases import FOLDER, Case, cases_of
 from tools import DOCS, ROOT
-from tools.generated import games_with, page_of, paragraph, table
+from tools.generated import page_of, paragraph, table
 
 TESTS = ROOT / "tests"
 PAGE, KINDS = "page", ("rules", "rulings")
@@ -105,10 +104,9 @@ def own_table(game: str, kind: str) -> RuleTable:
     )
 
 
-RULE_TABLES = (
-    *FIRST_TABLES,
-    *(own_table(game, kind) for game in games_with(KINDS[0]) if game != DEFAULT_GAME for kind in KINDS),
-)
+TABLED_GAMES = sorted(file.stem.removesuffix("_rules") for file in DOCS.glob("*_rules.toml"))
+"""The games with files of their own; the first has them without its name."""
+RULE_TABLES = (*FIRST_TABLES, *(own_table(game, kind) for game in TABLED_GAMES for kind in KINDS))
 
 
 @dataclass(frozen=True)
@@ -199,8 +197,14 @@ def tests_by_id(rules: RuleTable) -> dict[str, list[str]]:
     return places_by_id(
         (f"{file.relative_to(rules.tests).as_posix()}::{test}", name)
         for file, test, name in all_tests()
-        if re.fullmatch(rules.ids, name)
+        if re.fullmatch(rules.ids, name) and owner_of(file) in ("", rules.game)
     )
+
+
+def owner_of(file: Path) -> str:
+    """Return the game to whose tests a file belongs; "" for the tests of all games, among them those of the first."""
+    games = TESTS / "games"
+    return file.relative_to(games).parts[0] if games in file.parents else ""
 
 
 def file_of(rules: RuleTable, code: str) -> Path:

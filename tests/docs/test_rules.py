@@ -11,7 +11,9 @@ from tests.support.each import each
 from tools import ROOT
 from tools import rules_doc as tool
 
-RULES, RULINGS, SECOND_RULES, SECOND_RULINGS, THIRD_RULES, THIRD_RULINGS = tool.RULE_TABLES
+TABLES = {(table.game, table.has_code): table for table in tool.RULE_TABLES}
+RULES, SECOND_RULES, THIRD_RULES = (TABLES[game, True] for game in ("stuka", "interceptor", "wing"))
+RULINGS, SECOND_RULINGS, THIRD_RULINGS = (TABLES[game, False] for game in ("stuka", "interceptor", "wing"))
 SECOND_GAME, THIRD_GAME = (ROOT / "stuka_env" / "games" / name for name in ("interceptor", "wing"))
 
 
