@@ -4,7 +4,7 @@ from stuka_env.building.game import GameDeclaration, make_game
 from stuka_env.declared.layouts import ObservationParts, OneHot
 from stuka_env.games.support import codes, rules, sheet
 from stuka_env.games.support.rules import mat
-from stuka_env.games.support.scenario import plan
+from stuka_env.games.support.scenario import consistency, plan
 from stuka_env.games.support.scenario.setup import make_setup
 from stuka_env.games.support.words import labels
 
@@ -26,6 +26,7 @@ GAME = make_game(
         sheet=sheet.sheet,
         observed=ObservationParts(hidden=("hidden", "work"), one_hots=ONE_HOTS),
         war=plan.WarSpec,
+        check=consistency.check,
         line="turn",
         envs={
             "read_war": plan.read_war_spec,

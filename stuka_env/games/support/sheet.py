@@ -131,7 +131,7 @@ def _map(mat: Any, book: LoadedCharts) -> Map:
 def _hex(mat: Any, place: int, terrain: Terrain, goal: int) -> Space:
     units = [unit for unit in range(UNITS) if mat["units"][unit]["place"] == place and not mat["units"][unit]["gone"]]
     run, owner = mat["run"], int(mat["battle"]["owner"][goal])
-    is_target = run["target"] == place
+    is_target = bool(run["target"] == place)
     notes = [terrain.word] if terrain != Terrain.OPEN else []
     notes += ["smoke"] if mat["board"]["smoke"][place] else []
     notes += [f"goal of {Side.word_of(owner)}"] if goal != NOBODY else []

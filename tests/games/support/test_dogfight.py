@@ -10,7 +10,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-
 from dogfight.codes import Act as TheirAct
 from dogfight.rules import plane_in_turn
 
@@ -34,7 +33,7 @@ def fight(env_id: str, chart: str, rolls: Any, **arguments: Any) -> Any:
 
 
 def planes_of(ours: Any) -> list[tuple[int, ...]]:
-    """Return the aircraft here: type, bombs, damage, guns and status. One that is recalled goes at once in the example."""
+    """Return the aircraft here: type, bombs, damage, guns, status. One that is recalled goes at once in the example."""
     rows = []
     for one in ours.mat.planes:
         status = int(Status.RECALLED if one.recall and not one.melee and one.status == Status.FLYING else one.status)

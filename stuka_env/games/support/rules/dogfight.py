@@ -63,7 +63,7 @@ def acting(mat: Mat) -> int:
 
 
 def offer_jettison(mat: Mat, table: Table) -> None:
-    """Let the next aircraft of the side drop its bombs; the enemy does in a melee with a fighter-bomber (S117, S142)."""
+    """Let the next aircraft of the side drop its bombs; the enemy does in a melee with fighters (S117, S142)."""
     side, index = int(mat.battle.half), int(mat.work.index)
     if index == SIDE_PLANES:
         mat.cursor.subject = NOBODY
@@ -272,7 +272,7 @@ def modifiers_of(mat: Mat, table: Table, firer: Plane, target: Plane, chart: int
 
 
 def fire(mat: Mat, table: Table, plane: int) -> None:
-    """Fire at the target of the shot, or at the first aircraft that is left; then perhaps again (S112 to S116, S121)."""
+    """Fire at the target of the shot, or at the first that is left; then perhaps again (S112 to S116, S121)."""
     charts, own, foe = table.charts, mat.planes[plane], int(mat.work.target)
     mat.work.index += 1
     if foe == NOBODY or not is_flying(mat.planes[foe]) or not mat.planes[foe].melee:

@@ -43,7 +43,7 @@ from stuka_env.games.support.rules.table import Table
 
 
 def begin_turn(mat: Mat, table: Table) -> None:
-    """Begin a player turn: marks are taken off, broken units rally, aircraft come, heavy AA fires (S002, S010, S100)."""
+    """Begin a player turn: marks go, broken units rally, aircraft come, heavy AA fires (S002, S010, S100)."""
     side = int(mat.battle.half)
     note(mat, table, Entry.TURN, int(mat.battle.turn), side)
     for unit in range(UNITS):

@@ -1,4 +1,4 @@
-"""Battles laid out by hand: any field of the mat that a player sees, by the names of its blocks, and what lies hidden."""
+"""Battles laid out by hand: any field of the mat by the names of its blocks, and the kinds that lie hidden."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

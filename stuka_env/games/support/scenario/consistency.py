@@ -1,0 +1,73 @@
+"""Checks of a mat that anyone can have written: the relations on which the rules rely."""
+
+from stuka_env.games.support.codes import (
+    COUNTERS,
+    HEXES,
+    NOBODY,
+    SIDE_PLANES,
+    UNITS,
+    Decision,
+    Kind,
+    Phase,
+    Scale,
+    Status,
+    Style,
+)
+from stuka_env.position.blocks import MatValues
+
+PHASES = {
+    Decision.OBSERVE: Phase.PREPARE, Decision.BATTERY: Phase.PREPARE, Decision.JETTISON: Phase.JETTISON,
+    Decision.ENGAGE: Phase.ENGAGE, Decision.ATTACK: Phase.ATTACKS, Decision.STYLE: Phase.APPROACH,
+    Decision.APPROACH: Phase.CHECK, Decision.DUMMY: Phase.DUMMY, Decision.TARGET: Phase.TARGETS,
+    Decision.AGAIN: Phase.SHOOT, Decision.RECALL: Phase.RECALLS,
+}  # fmt: skip
+"""The step that follows each decision; after FIRE it is one of :data:`FIRE_PHASES`."""
+FIRE_PHASES = {Style.STRAFE: (Phase.RUN,), Style.DIVE: (Phase.OVER_TARGET, Phase.PULL_OUT)}
+WITHOUT_PLANE = (Decision.OVER, Decision.OBSERVE, Decision.BATTERY)
+"""Decisions that are no aircraft's."""
+IN_RUN = (Decision.STYLE, Decision.APPROACH, Decision.DUMMY, Decision.FIRE)
+ON_COURSE = (Decision.DUMMY, Decision.FIRE)
+"""Decisions of an attack, and those of an attack whose direction is chosen."""
+
+
+def check(war: MatValues) -> None:
+    """Check what the rules rely on in a mat at a decision.
+
+    Raises:
+        ConsistencyError: the message names the first value that does not fit.
+    """
+    is_battle = war["plan"]["scale"] == Scale.BATTLE
+    drawn, scenario = war["plan"]["scenario"], war["battle"]["scenario"]
+    fits = scenario == drawn or drawn == 0 and scenario > 0 if is_battle else scenario == 0
+    war.need("battle.scenario", fits, "that of the environment")
+    decision = Decision(war.decision)
+    if decision == Decision.OVER:
+        return
+    _check_units(war)
+    phases = FIRE_PHASES[Style(war["run"]["style"])] if decision == Decision.FIRE else (PHASES[decision],)
+    war.need("cursor.phase", war["cursor"]["phase"] in phases, f"one of {', '.join(map(str, map(int, phases)))}")
+    subject, status = war["cursor"]["subject"], war["planes"]["status"]
+    is_plane = decision not in WITHOUT_PLANE
+    fits = 0 <= subject < SIDE_PLANES and status[subject] == Status.FLYING if is_plane else subject == NOBODY
+    war.need("cursor.subject", fits, "the own aircraft over the map that is asked" if is_plane else "-1")
+    war.need("run.target", (decision in IN_RUN) == (war["run"]["target"] >= 0), "a hex in an attack, else -1")
+    war.need("run.course", (decision in ON_COURSE) == (war["run"]["course"] >= 0), "a direction in an attack, else -1")
+    if decision == Decision.BATTERY:
+        war.within("battery.aim", 0, HEXES - 1)
+
+
+def _check_units(war: MatValues) -> None:
+    """Check that kinds that are known are the true ones, that own units are known, and the steps that are lost."""
+    kinds, places, lost = war["units"]["kind"], war["units"]["place"], war["units"]["lost"]
+    for unit in range(UNITS):
+        if places[unit] < 0:
+            continue
+        hidden = war["hidden"]["kinds"][unit] if unit < COUNTERS else kinds[unit]
+        war.need(
+            "units.kind", kinds[unit] in (hidden, NOBODY) and hidden >= 0, "the true kind, or -1 of a counter", kinds
+        )
+        steps = war.charts["units"]["steps"][hidden]
+        is_whole = lost[unit] <= steps and (lost[unit] < steps or war["units"]["gone"][unit] > 0)
+        war.need("units.lost", is_whole, "fewer than the steps of a unit on the map", lost)
+        if war["units"]["broken"][unit]:
+            war.need("units.broken", hidden != Kind.DUMMY, "0 for a dummy", war["units"]["broken"])
