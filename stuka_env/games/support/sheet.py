@@ -22,7 +22,6 @@ from stuka_env.declared.sheet import (
 from stuka_env.games.support.charts import LoadedCharts, load_charts
 from stuka_env.games.support.codes import (
     COUNTERS,
-    GOALS,
     HEXES,
     NOBODY,
     PLANES,
@@ -89,11 +88,8 @@ def _battle(mat: Any, book: LoadedCharts) -> Iterator[Part]:
     battle, plan, battery = mat["battle"], mat["plan"], mat["battery"]
     record: Any = book.record
     goals = record["scenarios"][battle["scenario"]]
-    held = [
-        hex_words(int(goals["goals"][one]))
-        for one in range(GOALS)
-        if one < goals["goal_count"] and not battle["owner"][one]
-    ]
+    hexes = [int(place) for place in goals["goals"][: goals["goal_count"]]]
+    held = [hex_words(place) for place, owner in zip(hexes, battle["owner"], strict=False) if owner == Side.PLAYER]
     down = ", ".join(plural(number, kind) for kind, number in face_down(mat).items())
     parts = ", ".join(f"{name} {signed(int(battle[name]))}" for name in ("air", "ground", "own", "planes", "goals"))
     shells = f"{battery['black']} cards allow, {battery['red']} deny" if battery["on"] else ""
@@ -174,12 +170,10 @@ def _planes(mat: Any) -> Iterator[Piece]:
         status, tone = Status(int(own["status"])), Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY
         flags = [name for name in ("melee", "recall") if own[name]]
         tags = [Tag(word, tone) for word in plane_facts(own)] + [Tag(word, Tone.WARN) for word in flags]
-        is_on = status != Status.NONE
-        if is_on:
-            yield Piece(
-                "own" if plane < SIDE_PLANES else "enemy", str(plane % SIDE_PLANES + 1), "", Tag(status.word, status.tone),
-                tuple(tags), (), tone, is_on, plane == asked, status == Status.DOWN,
-            )  # fmt: skip
+        if status != Status.NONE:
+            name, state = "own" if plane < SIDE_PLANES else "enemy", Tag(status.word, status.tone)
+            number, is_lost = str(plane % SIDE_PLANES + 1), status == Status.DOWN
+            yield Piece(name, number, "", state, tuple(tags), (), tone, True, plane == asked, is_lost)
 
 
 def _units(mat: Any) -> Iterator[Piece]:

@@ -77,7 +77,7 @@ def next_attack(mat: Mat, table: Table) -> None:
     elif mat.work.side == Side.PLAYER:
         ask(mat, Decision.ATTACK)
     else:
-        unit = choose_target(mat, table)
+        unit = choose_target(mat, table.charts)
         if unit == NOBODY:
             decline(mat, plane)
         else:

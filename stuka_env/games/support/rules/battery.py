@@ -22,9 +22,9 @@ from stuka_env.games.support.rules.mat import Mat
 from stuka_env.games.support.rules.sighting import (
     MISTAKEN,
     PASSED,
+    easiest_course,
     inspect_hex,
     is_target,
-    least_sighting,
     nearest_friend,
     roll_sighting,
 )
@@ -60,7 +60,7 @@ def decide_observe(mat: Mat, table: Table, action: int) -> None:
     if action == Act.HOLD:
         return
     charts, place = table.charts, int(mat.units[action - Act.TARGET].place)
-    course = least_sighting(mat, table, place, Side.PLAYER)
+    course = easiest_course(mat, charts, place, Side.PLAYER)
     result, original = roll_sighting(mat, table, BATTERY_SUBJECT, place, course, Side.PLAYER)
     if original == charts.sighting_recall:
         mat.battery.on = 0

@@ -1,5 +1,7 @@
 """Aerial combat (7.22 to 7.24)."""
 
+from typing import NamedTuple
+
 from stuka_env.engine.frame import ask, go, modify, note, says, says_third, throw
 from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import (
@@ -258,17 +260,38 @@ def first_foe(mat: Mat, plane: int) -> int:
     return NOBODY
 
 
-def modifiers_of(mat: Mat, table: Table, firer: Plane, target: Plane, chart: int) -> int:
-    """Return the modifiers of fire in the air, and write them for a chart (S112)."""
-    charts = table.charts
-    return (
-        modify(mat, table, chart, Modifier.STUKA, int(not is_fighter(firer)) * int(charts.firer_stuka))
-        + modify(mat, table, chart, Modifier.BOMBS, int(firer.bombs) * int(charts.firer_bombs))
-        + modify(mat, table, chart, Modifier.DAMAGE, int(firer.damaged) * int(charts.firer_damaged))
-        + modify(mat, table, chart, Modifier.TARGET_DAMAGED, int(target.damaged) * int(charts.target_damaged))
-        + modify(mat, table, chart, Modifier.TARGET_STUKA, int(not is_fighter(target)) * int(charts.target_stuka))
-        + modify(mat, table, chart, Modifier.TARGET_BOMBS, int(target.bombs) * int(charts.target_bombs))
+class AirModifiers(NamedTuple):
+    """The modifiers of fire in the air (S112)."""
+
+    stuka: int
+    bombs: int
+    damage: int
+    target_damaged: int
+    target_stuka: int
+    target_bombs: int
+
+
+def modifiers_of(charts: Charts, firer: Plane, target: Plane) -> AirModifiers:
+    """Return the modifiers of fire in the air (S112)."""
+    return AirModifiers(
+        0 + int(not is_fighter(firer)) * int(charts.firer_stuka),  # sums, as fields are narrower than int
+        0 + int(firer.bombs) * int(charts.firer_bombs),
+        0 + int(firer.damaged) * int(charts.firer_damaged),
+        0 + int(target.damaged) * int(charts.target_damaged),
+        0 + int(not is_fighter(target)) * int(charts.target_stuka),
+        0 + int(target.bombs) * int(charts.target_bombs),
     )
+
+
+def write_modifiers(mat: Mat, table: Table, own: AirModifiers) -> int:
+    """Write the modifiers of the shot that follows, and return their sum."""
+    modify(mat, table, Chart.AIR, Modifier.STUKA, own.stuka)
+    modify(mat, table, Chart.AIR, Modifier.BOMBS, own.bombs)
+    modify(mat, table, Chart.AIR, Modifier.DAMAGE, own.damage)
+    modify(mat, table, Chart.AIR, Modifier.TARGET_DAMAGED, own.target_damaged)
+    modify(mat, table, Chart.AIR, Modifier.TARGET_STUKA, own.target_stuka)
+    modify(mat, table, Chart.AIR, Modifier.TARGET_BOMBS, own.target_bombs)
+    return own.stuka + own.bombs + own.damage + own.target_damaged + own.target_stuka + own.target_bombs
 
 
 def fire(mat: Mat, table: Table, plane: int) -> None:
@@ -280,7 +303,7 @@ def fire(mat: Mat, table: Table, plane: int) -> None:
         if foe == NOBODY:
             return
     target = mat.planes[foe]
-    modifier = modifiers_of(mat, table, own, target, Chart.AIR)
+    modifier = write_modifiers(mat, table, modifiers_of(charts, own, target))
     rolled = throw(mat, table, Chart.AIR, PLANE_SUBJECT + plane, modifier)
     hit = says(table, 2 if rolled.total <= charts.air_down else int(rolled.total == charts.air_damage))
     says_third(table, foe)

@@ -1,6 +1,5 @@
 """The fixed rule by which the enemy flies (ours)."""
 
-from stuka_env.engine.frame import NO_CHART
 from stuka_env.games.support.charts.shape import Charts, range_from
 from stuka_env.games.support.codes import NOBODY, SIDE_PLANES, Act, Moment, Side
 from stuka_env.games.support.rules.aa import EIGHTHS, aa_eighths
@@ -15,26 +14,24 @@ from stuka_env.games.support.rules.forces import (
     stop_of,
 )
 from stuka_env.games.support.rules.mat import RUN_HEXES, Mat
-from stuka_env.games.support.rules.sighting import easiest_in, is_target, least_sighting, sighting_of
-from stuka_env.games.support.rules.table import Table
+from stuka_env.games.support.rules.sighting import easiest_course, is_target, sighting_from
 from stuka_env.games.support.rules.weapons import hindrance
 
 WORTH, SIGHTING_COST, HINDRANCE_COST = 10, 3, 3
 """Tenths of a point of a target, and of a point of its sighting modifier; AA points of a hindrance (Y40)."""
 
 
-def choose_target(mat: Mat, table: Table) -> int:
+def choose_target(mat: Mat, charts: Charts) -> int:
     """Return the unit that an enemy aircraft attacks while units move or after: points less sighting (S140, S141)."""
     best, most = NOBODY, 0
     if mat.battle.moment == Moment.BEFORE:
         return best
     for unit in range(first_of(Side.PLAYER), stop_of(Side.PLAYER)):
-        if is_target(mat, table.charts, unit):
+        if is_target(mat, charts, unit):
             place = int(mat.units[unit].place)
-            course = least_sighting(mat, table, place, Side.ENEMY)
-            easiest = easiest_in(mat, table, place, course, Side.ENEMY)
-            sighting = sighting_of(mat, table, easiest, course, NO_CHART)
-            points = WORTH * int(table.charts.units[kind_of(mat, unit)].points) // (1 + int(mat.units[unit].broken))
+            course = easiest_course(mat, charts, place, Side.ENEMY)
+            sighting = sighting_from(mat, charts, place, course, Side.ENEMY)
+            points = WORTH * int(charts.units[kind_of(mat, unit)].points) // (1 + int(mat.units[unit].broken))
             worth = points - SIGHTING_COST * sighting
             if best == NOBODY or worth > most:
                 best, most = unit, worth

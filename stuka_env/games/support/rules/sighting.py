@@ -1,6 +1,8 @@
 """Sighting checks, recall, mistaken attacks, and dummies (7.25, 7.3 to 7.32)."""
 
-from stuka_env.engine.frame import NO_CHART, ask, go, modify, note, says, throw
+from typing import NamedTuple
+
+from stuka_env.engine.frame import ask, go, modify, note, says, throw
 from stuka_env.games.support.charts.shape import Charts, distance
 from stuka_env.games.support.codes import (
     NOBODY,
@@ -53,52 +55,82 @@ def friends_near(mat: Mat, charts: Charts, place: int, side: int) -> bool:
     return False
 
 
-def sighting_of(mat: Mat, table: Table, unit: int, course: int, chart: int) -> int:
-    """Return the modifiers of a sighting check for a unit, and write them for a chart (S032 to S035)."""
-    charts, own, kind = table.charts, mat.units[unit], kind_of(mat, unit)
-    place = int(own.place)
+class Sighting(NamedTuple):
+    """The modifiers of a sighting check for a unit (S032, S033)."""
+
+    smoke: int
+    terrain: int
+    own_units: int
+    mist: int
+    vehicle: int
+    moved: int
+    attacked: int
+    shown: int
+    convoy: int
+
+
+def sighting_of(mat: Mat, charts: Charts, unit: int, course: int) -> Sighting:
+    """Return the modifiers of a sighting check for a unit (S025, S032 to S035)."""
+    own, kind, place = mat.units[unit], kind_of(mat, unit), int(mat.units[unit].place)
     is_shown = not own.concealed or (own.moving and is_open(mat, charts, place))
     is_convoy = charts.scenarios[mat.battle.scenario].convoy and (kind == Kind.TRUCK or kind == Kind.AA_TRACK)
     is_driven = is_vehicle(mat, charts, unit) and not own.concealed
-    ground = int(charts.terrains[terrain_at(mat, charts, place)].sighting) + winter_hindrance(
-        mat, charts, place, course
-    )
-    return (
-        modify(mat, table, chart, Modifier.SMOKE, smoke_hindrance(mat, charts, place, course))
-        + modify(mat, table, chart, Modifier.TERRAIN, ground)
-        + modify(
-            mat,
-            table,
-            chart,
-            Modifier.OWN_UNITS,
-            friends_near(mat, charts, place, 1 - side_of(unit)) * int(charts.near_friend),
-        )
-        + modify(mat, table, chart, Modifier.MIST, int(mat.plan.weather == Weather.MIST) * int(charts.mist))
-        + modify(mat, table, chart, Modifier.VEHICLE, int(is_driven) * int(charts.vehicle))
-        + modify(mat, table, chart, Modifier.MOVED, int(own.moving) * int(charts.moved))
-        + modify(mat, table, chart, Modifier.ATTACKED, int(own.attacked) * int(charts.attacked))
-        + modify(mat, table, chart, Modifier.SHOWN, int(is_shown) * int(charts.shown))
-        + modify(mat, table, chart, Modifier.CONVOY, int(is_convoy) * int(charts.convoy))
+    ground = int(charts.terrains[terrain_at(mat, charts, place)].sighting)
+    return Sighting(
+        smoke_hindrance(mat, charts, place, course),
+        ground + winter_hindrance(mat, charts, place, course),
+        0 + int(friends_near(mat, charts, place, 1 - side_of(unit))) * int(charts.near_friend),  # wider than a byte
+        0 + int(mat.plan.weather == Weather.MIST) * int(charts.mist),
+        0 + int(is_driven) * int(charts.vehicle),
+        0 + int(own.moving) * int(charts.moved),
+        0 + int(own.attacked) * int(charts.attacked),
+        0 + int(is_shown) * int(charts.shown),
+        0 + int(is_convoy) * int(charts.convoy),
     )
 
 
-def easiest_in(mat: Mat, table: Table, place: int, course: int, side: int) -> int:
+def sum_of(own: Sighting) -> int:
+    """Return the sum of the modifiers of a sighting check."""
+    seen = own.smoke + own.terrain + own.own_units + own.mist + own.vehicle
+    return seen + own.moved + own.attacked + own.shown + own.convoy
+
+
+def write_sighting(mat: Mat, table: Table, own: Sighting) -> int:
+    """Write the modifiers of the sighting check that follows, and return their sum."""
+    modify(mat, table, Chart.SIGHTING, Modifier.SMOKE, own.smoke)
+    modify(mat, table, Chart.SIGHTING, Modifier.TERRAIN, own.terrain)
+    modify(mat, table, Chart.SIGHTING, Modifier.OWN_UNITS, own.own_units)
+    modify(mat, table, Chart.SIGHTING, Modifier.MIST, own.mist)
+    modify(mat, table, Chart.SIGHTING, Modifier.VEHICLE, own.vehicle)
+    modify(mat, table, Chart.SIGHTING, Modifier.MOVED, own.moved)
+    modify(mat, table, Chart.SIGHTING, Modifier.ATTACKED, own.attacked)
+    modify(mat, table, Chart.SIGHTING, Modifier.SHOWN, own.shown)
+    modify(mat, table, Chart.SIGHTING, Modifier.CONVOY, own.convoy)
+    return sum_of(own)
+
+
+def easiest_in(mat: Mat, charts: Charts, place: int, course: int, side: int) -> int:
     """Return the unit in a hex that aircraft of a side see most easily (S030)."""
     best, least = NOBODY, 0
     for unit in range(first_of(1 - side), stop_of(1 - side)):
         if is_there(mat.units[unit]) and mat.units[unit].place == place:
-            modifier = sighting_of(mat, table, unit, course, NO_CHART)
+            modifier = sum_of(sighting_of(mat, charts, unit, course))
             if best == NOBODY or modifier < least:
                 best, least = unit, modifier
     return best
 
 
-def least_sighting(mat: Mat, table: Table, place: int, side: int) -> int:
+def sighting_from(mat: Mat, charts: Charts, place: int, course: int, side: int) -> int:
+    """Return the modifier with which aircraft of a side see a hex with counters from a direction (S030)."""
+    return sum_of(sighting_of(mat, charts, easiest_in(mat, charts, place, course, side), course))
+
+
+def easiest_course(mat: Mat, charts: Charts, place: int, side: int) -> int:
     """Return the direction from which aircraft of a side see a hex most easily; NOBODY if it is blind from all."""
     best, least = NOBODY, 0
     for course in range(6):
-        if not is_blind(mat, table.charts, place, course):
-            modifier = sighting_of(mat, table, easiest_in(mat, table, place, course, side), course, NO_CHART)
+        if not is_blind(mat, charts, place, course):
+            modifier = sighting_from(mat, charts, place, course, side)
             if best == NOBODY or modifier < least:
                 best, least = course, modifier
     return best
@@ -111,8 +143,9 @@ def is_target(mat: Mat, charts: Charts, unit: int) -> bool:
 
 def roll_sighting(mat: Mat, table: Table, subject: int, place: int, course: int, side: int) -> tuple[int, int]:
     """Roll a sighting check; return the result and the original roll (S028, S037, S038)."""
-    unit, charts = easiest_in(mat, table, place, course, side), table.charts
-    rolled = throw(mat, table, Chart.SIGHTING, subject, sighting_of(mat, table, unit, course, Chart.SIGHTING))
+    charts = table.charts
+    own = sighting_of(mat, charts, easiest_in(mat, charts, place, course, side), course)
+    rolled = throw(mat, table, Chart.SIGHTING, subject, write_sighting(mat, table, own))
     result = MISTAKEN if rolled.total >= charts.mistaken else int(rolled.total <= charts.sighting_number)
     return says(table, result), rolled.first + rolled.second
 

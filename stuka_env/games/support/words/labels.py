@@ -1,12 +1,10 @@
 """Labels of actions and questions, with what a player knows of their objects."""
 
 from collections.abc import Callable, Iterator, Mapping
-from types import SimpleNamespace
 from typing import Any
 
 from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import plural
-from stuka_env.engine.frame import NO_CHART
 from stuka_env.games.support.charts import LoadedCharts
 from stuka_env.games.support.charts.shape import hex_at, range_from
 from stuka_env.games.support.codes import (
@@ -26,18 +24,9 @@ from stuka_env.games.support.codes import (
 )
 from stuka_env.games.support.rules import aa, forces, sighting, weapons
 from stuka_env.games.support.rules.mat import RUN_HEXES
-from stuka_env.games.support.rules.table import Table
 
 FLAGS = ("broken", "pinned", "immobile", "moving", "attacked")
 """Flags of a unit that its words name."""
-
-
-def table_of(charts: LoadedCharts) -> Table:
-    """Return a table without dice and journal, for numbers that the rules compute."""
-    nothing: Any = None
-    record: Any = charts.record
-    journal: Any = SimpleNamespace(capacity=0)
-    return Table(nothing, nothing, record, journal, nothing)
 
 
 def kind_words(unit: Any) -> str:
@@ -66,9 +55,8 @@ def known_kinds(mat: Any) -> Any:
 
 
 def _sighting_words(seen: Any, charts: LoadedCharts, place: int, course: int) -> str:
-    table = table_of(charts)
-    unit = plain(sighting.easiest_in)(seen, table, place, course, Side.PLAYER)
-    number = int(charts.record["sighting_number"]) - plain(sighting.sighting_of)(seen, table, unit, course, NO_CHART)
+    modifier = plain(sighting.sighting_from)(seen, charts.record, place, course, Side.PLAYER)
+    number = int(charts.record["sighting_number"]) - modifier
     return f"seen on {number} or less" if number >= 2 else "not to be seen"
 
 
@@ -79,7 +67,7 @@ def _target(number: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
     for unit in range(COUNTERS):
         if mat["units"][unit]["place"] == place and not mat["units"][unit]["gone"]:
             yield " ".join(unit_facts(mat, unit))
-    course = plain(sighting.least_sighting)(seen, table_of(charts), place, Side.PLAYER)
+    course = plain(sighting.easiest_course)(seen, charts.record, place, Side.PLAYER)
     yield _sighting_words(seen, charts, place, course)
 
 
