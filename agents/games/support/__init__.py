@@ -1,0 +1,1 @@
+"""The laboratory of Air Support."""

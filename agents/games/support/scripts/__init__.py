@@ -1,0 +1,1 @@
+"""Compiled scripts of Air Support, each with a belief about the game."""
