@@ -28,6 +28,7 @@ GAME = make_game(
         war=plan.WarSpec,
         check=consistency.check,
         line="turn",
+        engine={"check_ledger": consistency.check_ledger},
         envs={
             "read_war": plan.read_war_spec,
             "arguments": plan.ARGUMENTS,

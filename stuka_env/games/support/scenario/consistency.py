@@ -1,5 +1,9 @@
 """Checks of a mat that anyone can have written: the relations on which the rules rely."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from stuka_env.declared.values import need
 from stuka_env.games.support.codes import (
     COUNTERS,
     HEXES,
@@ -71,3 +75,10 @@ def _check_units(war: MatValues) -> None:
         war.need("units.lost", is_whole, "fewer than the steps of a unit on the map", lost)
         if war["units"]["broken"][unit]:
             war.need("units.broken", hidden != Kind.DUMMY, "0 for a dummy", war["units"]["broken"])
+
+
+def check_ledger(spec: Any, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
+    """Refuse payments beyond the points on the mat; those before the first decision are paid with the first reward."""
+    for name in ("air", "ground", "own", "planes", "goals"):
+        low, high = min(0, again[name]), max(0, again[name])
+        need(low <= ledger[name] <= high, f"reports.{name}", ledger[name], f"{low} to {high}")

@@ -1,0 +1,70 @@
+"""What lies face down is in nothing that a player sees."""
+
+import copy
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from stuka_env.engine.state import with_checksum
+from stuka_env.games.support.codes import COUNTERS, NOBODY, Chart, Kind
+from stuka_env.games.support.words.labels import face_down
+
+BATTLE = "Support/Battle-v0"
+STEPS = 12
+SEEDS = {"column": 8, "village": 5, "strongpoint": 0, "farms": 1}
+"""Seeds of battles with different counters that lie face down at the first decision."""
+
+
+def battle(**words: Any) -> Any:
+    """Return an environment of a battle."""
+    return gymnasium.make(BATTLE, disable_env_checker=True, journal=True, render_mode="ansi", **words).unwrapped
+
+
+def exchanged(mat: Any) -> list[int] | None:
+    """Return the kinds with those of two face-down counters exchanged; None if all that lie face down are equal."""
+    kinds = mat.hidden.kinds.tolist()
+    down = [one for one in range(COUNTERS) if mat.units[one].kind == NOBODY and mat.units[one].gone == 0]
+    down = [one for one in down if mat.units[one].place != NOBODY and not mat.units[one].broken]
+    other = next((one for one in down if kinds[one] != kinds[down[0]]), None)
+    if other is None:
+        return None
+    kinds[down[0]], kinds[other] = kinds[other], kinds[down[0]]
+    return kinds
+
+
+@pytest.mark.rule("S005")
+@pytest.mark.parametrize("scenario", SEEDS)
+def test_face_down_counters_change_nothing_that_is_seen(scenario: str) -> None:
+    env, other, rng, compared = battle(scenario=scenario), battle(scenario=scenario), np.random.default_rng(1), 0
+    _, info = env.reset(seed=SEEDS[scenario])
+    other.reset(seed=0)
+    for _ in range(STEPS):
+        kinds = exchanged(env.mat)
+        if kinds is not None:
+            state = copy.deepcopy(env.get_state())
+            state["arrays"]["mats"]["hidden"]["kinds"] = kinds
+            seen, there = other.set_state(with_checksum(env.game, state))
+            same, here = env.set_state(env.get_state())
+            assert np.array_equal(seen, same)
+            assert np.array_equal(there["action_mask"], here["action_mask"])
+            assert other.legal_actions() == env.legal_actions() and other.render() == env.render()
+            assert face_down(other.mat) == face_down(env.mat)
+            compared += 1
+        if info["result"] is None:
+            *_, info = env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+    assert compared
+
+
+def test_the_set_up_draws_the_list_of_the_scenario_and_writes_nothing() -> None:
+    env, places = battle(scenario="strongpoint"), set()
+    for seed in range(12):
+        env.reset(seed=seed)
+        kinds = env.mat.hidden.kinds[:10].tolist()
+        assert sorted(kinds) == sorted(
+            [Kind.SQUAD] * 3 + [Kind.GUN, Kind.HEAVY_AA, Kind.LIGHT_AA, Kind.QUAD_AA] + [Kind.DUMMY] * 3
+        )
+        assert not [entry for entry in env.journal if entry.chart == Chart.HIDDEN]
+        places.add(kinds.index(Kind.HEAVY_AA))
+    assert len(places) > 3
