@@ -5,6 +5,7 @@ The section after a name says where the printed game introduces it; "ours" marks
 
 from functools import partial
 
+from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.actions import Argument, Catalogue, Verb
 from stuka_env.declared.codes import Code, ExplainedCode, Tone
 from stuka_env.declared.journal import EntryCode, Look, RollCode, counted, entry, roll
@@ -33,6 +34,53 @@ GOALS = 5
 MOST_POINTS = 120
 """Largest number of points on the mat."""
 MOST_COUNTED = 120
+
+
+STACK = 3
+"""Most units of a side in a hex (ours)."""
+
+# === hexes ===
+# A hex is a number, column by column; columns B, D, F, H and J lie half a hex lower (7.25, 7.3). Positions of a run can
+# lie off the map, and are counted from the target.
+
+STEP_COLUMN = (0, 1, 1, 0, -1, -1)
+STEP_ROW = (-1, -1, 0, 1, 1, 0)
+"""Steps in each direction, in columns and in rows along the axes of the grain."""
+
+
+@compiled
+def axial_row(place: int) -> int:
+    """Return the row of a hex along the grain."""
+    return place % ROWS - place // ROWS // 2
+
+
+@compiled
+def apart(columns: int, rows: int) -> int:
+    """Return the distance of two hexes that lie so many columns and rows along the grain apart."""
+    return (abs(columns) + abs(rows) + abs(columns + rows)) // 2
+
+
+@compiled
+def distance(first: int, second: int) -> int:
+    """Return the distance of two hexes."""
+    return apart(second // ROWS - first // ROWS, axial_row(second) - axial_row(first))
+
+
+@compiled
+def range_from(place: int, direction: int, steps: int, other: int) -> int:
+    """Return the distance of a hex from a position that lies some steps from a place, perhaps off the map."""
+    columns = other // ROWS - place // ROWS - STEP_COLUMN[direction] * steps
+    return apart(columns, axial_row(other) - axial_row(place) - STEP_ROW[direction] * steps)
+
+
+@compiled
+def hex_at(place: int, direction: int, steps: int) -> int:
+    """Return the hex that lies some steps from a place in a direction; NOBODY off the map."""
+    column = place // ROWS + STEP_COLUMN[direction] * steps
+    row = axial_row(place) + STEP_ROW[direction] * steps + column // 2
+    if 0 <= column < COLUMNS and 0 <= row < ROWS:
+        return column * ROWS + row
+    return NOBODY
 
 
 # === the battle ===
@@ -246,7 +294,7 @@ PLANE_SUBJECT = UNITS
 SIDE_SUBJECT = UNITS + PLANES
 """Subject of the first side."""
 BATTERY_SUBJECT = SIDE_SUBJECT + len(Side)
-SUBJECTS = BATTERY_SUBJECT + 1
+ROLL_SUBJECTS = BATTERY_SUBJECT + 1
 """Subjects of rolls: units, aircraft, sides, and the battery."""
 
 

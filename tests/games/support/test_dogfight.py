@@ -15,7 +15,7 @@ from dogfight.rules import plane_in_turn
 
 import stuka_env.games.support  # noqa: F401 - it registers the game
 from stuka_env.compiling.plain import plain
-from stuka_env.games.support.codes import SIDE_PLANES, Act, Status
+from stuka_env.games.support.codes import ACTS, SIDE_PLANES, Act, Status
 
 OTHER_SIDE = 4
 """First enemy plane of the example."""
@@ -34,7 +34,7 @@ def fight(env_id: str, chart: str, rolls: Any, **arguments: Any) -> Any:
 
 def planes_of(ours: Any) -> list[tuple[int, ...]]:
     """Return the aircraft here: type, bombs, damage, guns, status. One that is recalled goes at once in the example."""
-    rows = []
+    rows: list[tuple[int, ...]] = []
     for one in ours.mat.planes:
         status = int(Status.RECALLED if one.recall and not one.melee and one.status == Status.FLYING else one.status)
         row = (int(one.type), int(one.bombs), int(one.damaged), int(one.disabled))
@@ -45,7 +45,7 @@ def planes_of(ours: Any) -> list[tuple[int, ...]]:
 def planes_there(theirs: Any) -> list[tuple[int, ...]]:
     """Return the aircraft of the example in the same form."""
     planes = theirs.mat["planes"]
-    rows = []
+    rows: list[tuple[int, ...]] = []
     for place in (*range(SIDE_PLANES), *range(OTHER_SIDE, OTHER_SIDE + SIDE_PLANES)):
         kind, one = int(planes["kind"][place]), planes[place]
         is_fighting = one["status"] == 1
@@ -77,7 +77,8 @@ def play_both(own: str, enemy: str, seed: int) -> int:
             action = int(rng.choice(legal))
             is_target = Act.PLANE <= action < Act.HOLD_FIRE
             ours.step(action)
-            theirs.step(TheirAct.TARGET_1 + action - Act.PLANE if is_target else int(TheirAct[SAME[Act(action).name]]))
+            named = TheirAct.TARGET_1 if is_target else TheirAct[SAME[ACTS.verb_of(action).name]]
+            theirs.step(named + action - Act.PLANE if is_target else int(named))
             shared += 1
         elif ours.decision == "ENGAGE":
             ours.step(int(Act.JOIN))

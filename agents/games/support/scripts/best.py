@@ -12,7 +12,7 @@ Its beliefs about the game:
 from agents.chances import chance_at_most
 from agents.games.support.scripts.values import AREA, BOMB, MG, aa_danger, first_legal_of, hex_value, infantry_value
 from stuka_env.compiling.compilation import compiled
-from stuka_env.games.support.charts.shape import Charts, hex_at, range_from
+from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import (
     COUNTERS,
     NOBODY,
@@ -26,6 +26,8 @@ from stuka_env.games.support.codes import (
     Moment,
     Side,
     Style,
+    hex_at,
+    range_from,
 )
 from stuka_env.games.support.rules.dogfight import is_held, modifiers_of
 from stuka_env.games.support.rules.forces import (

@@ -2,8 +2,8 @@
 
 from agents.chances import chance_at_most
 from stuka_env.compiling.compilation import compiled
-from stuka_env.games.support.charts.shape import Charts, range_from
-from stuka_env.games.support.codes import ACTIONS, COUNTERS, KINDS, NOBODY, Act, Class, Kind, Side
+from stuka_env.games.support.charts.shape import Charts
+from stuka_env.games.support.codes import ACTIONS, COUNTERS, KINDS, NOBODY, Act, Class, Kind, Side, range_from
 from stuka_env.games.support.rules.aa import aa_modifier
 from stuka_env.games.support.rules.fire import column_of
 from stuka_env.games.support.rules.forces import cover_modifier, era_of, is_fighter, is_open, is_there

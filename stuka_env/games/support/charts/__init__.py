@@ -1,7 +1,7 @@
 """The charts as data: TOML files, the record that the rules read, and the loader between them."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,14 +19,23 @@ from stuka_env.games.support.charts.shape import (
     OTHER_TABLES,
     SCENARIO,
     Charts,
-    hex_at,
-    sight_line,
 )
-from stuka_env.games.support.codes import HEXES, Direction, Season, Side, Terrain
+from stuka_env.games.support.codes import (
+    COLUMNS,
+    HEXES,
+    NOBODY,
+    ROWS,
+    STACK,
+    Direction,
+    Season,
+    Side,
+    Terrain,
+    axial_row,
+    distance,
+    hex_at,
+)
 
 OUR_FOLDER = Path(__file__).parent / "data"
-STACK = 3
-"""Most units of a side in a hex (ours)."""
 
 
 class ChartNames(NamedTuple):
@@ -64,6 +73,29 @@ def sight_on(blocked: Any) -> Any:
         for end in range(start):
             sees[start, end] = sees[end, start] = not any(blocked[place] for place in sight_line(start, end))
     return sees
+
+
+def rounded(column: float, row: float) -> int:
+    """Return the hex of a point between hexes."""
+    third = -column - row
+    whole, down, across = round(column), round(row), round(third)
+    gap_column, gap_row, gap_third = abs(whole - column), abs(down - row), abs(across - third)
+    if gap_column > gap_third and gap_column > gap_row:
+        whole = -down - across
+    elif gap_third <= gap_row:
+        down = -whole - across
+    return whole * ROWS + down + whole // 2 if 0 <= whole < COLUMNS and 0 <= down + whole // 2 < ROWS else NOBODY
+
+
+def sight_line(first: int, second: int) -> Iterator[int]:
+    """Yield the hexes of the map between two hexes, a little to one side of the line."""
+    length, row_of = plain(distance)(first, second), plain(axial_row)
+    columns, rows = second // ROWS - first // ROWS, row_of(second) - row_of(first)
+    for step in range(1, length):
+        column, row = first // ROWS + columns * step / length, row_of(first) + rows * step / length
+        place = rounded(column + 1e-6, row + 1e-6)
+        if place != NOBODY:
+            yield place
 
 
 def distances(goals: Iterable[int], closed: Any) -> Any:

@@ -1,17 +1,10 @@
-"""The charts as the rules read them: one fixed record, each field with the table of a chart file that fills it.
-
-The geometry of the maps is here too. A hex is a number, column by column; columns B, D, F, H and J lie half a hex lower
-(7.25, 7.3). Positions of a run can lie off the map, and are counted from the target.
-"""
+"""The charts as the rules read them: one fixed record, each field with the table of a chart file that fills it."""
 
 import re
-from collections.abc import Iterator
 
 from stuka_env.charts.axes import Names, Places, labels
 from stuka_env.charts.fields import beside, cells, chart_record, rows_of, table
 from stuka_env.charts.words import FREE_TEXT, YES_NO, CellValues, Word, exactly, number, one_of
-from stuka_env.compiling.compilation import compiled
-from stuka_env.compiling.plain import plain
 from stuka_env.declared.records import Numbers, Record, Rows, int8
 from stuka_env.games.support.codes import (
     COLUMNS,
@@ -20,7 +13,6 @@ from stuka_env.games.support.codes import (
     HEXES,
     KINDS,
     MOST_POINTS,
-    NOBODY,
     OWN_UNITS,
     ROWS,
     TURNS,
@@ -238,67 +230,3 @@ OTHER_TABLES = (
 )
 """Tables that fill no field."""
 assert len(Side) == SIDE.length
-
-# --- hexes ---
-
-STEP_COLUMN = (0, 1, 1, 0, -1, -1)
-STEP_ROW = (-1, -1, 0, 1, 1, 0)
-"""Steps in each direction, in columns and in rows along the axes of the grain."""
-
-
-@compiled
-def axial_row(place: int) -> int:
-    """Return the row of a hex along the grain."""
-    return place % ROWS - place // ROWS // 2
-
-
-@compiled
-def apart(columns: int, rows: int) -> int:
-    """Return the distance of two hexes that lie so many columns and rows along the grain apart."""
-    return (abs(columns) + abs(rows) + abs(columns + rows)) // 2
-
-
-@compiled
-def distance(first: int, second: int) -> int:
-    """Return the distance of two hexes."""
-    return apart(second // ROWS - first // ROWS, axial_row(second) - axial_row(first))
-
-
-@compiled
-def range_from(place: int, direction: int, steps: int, other: int) -> int:
-    """Return the distance of a hex from a position that lies some steps from a place, perhaps off the map."""
-    columns = other // ROWS - place // ROWS - STEP_COLUMN[direction] * steps
-    return apart(columns, axial_row(other) - axial_row(place) - STEP_ROW[direction] * steps)
-
-
-@compiled
-def hex_at(place: int, direction: int, steps: int) -> int:
-    """Return the hex that lies some steps from a place in a direction; NOBODY off the map."""
-    column = place // ROWS + STEP_COLUMN[direction] * steps
-    row = axial_row(place) + STEP_ROW[direction] * steps + column // 2
-    if 0 <= column < COLUMNS and 0 <= row < ROWS:
-        return column * ROWS + row
-    return NOBODY
-
-
-def rounded(column: float, row: float) -> int:
-    """Return the hex of a point between hexes."""
-    third = -column - row
-    whole, down, across = round(column), round(row), round(third)
-    gap_column, gap_row, gap_third = abs(whole - column), abs(down - row), abs(across - third)
-    if gap_column > gap_third and gap_column > gap_row:
-        whole = -down - across
-    elif gap_third <= gap_row:
-        down = -whole - across
-    return whole * ROWS + down + whole // 2 if 0 <= whole < COLUMNS and 0 <= down + whole // 2 < ROWS else NOBODY
-
-
-def sight_line(first: int, second: int) -> Iterator[int]:
-    """Yield the hexes of the map between two hexes, a little to one side of the line."""
-    length, row_of = plain(distance)(first, second), plain(axial_row)
-    columns, rows = second // ROWS - first // ROWS, row_of(second) - row_of(first)
-    for step in range(1, length):
-        column, row = first // ROWS + columns * step / length, row_of(first) + rows * step / length
-        place = rounded(column + 1e-6, row + 1e-6)
-        if place != NOBODY:
-            yield place

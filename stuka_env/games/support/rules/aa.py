@@ -1,8 +1,8 @@
 """Anti-aircraft fire (7.5 to 7.52)."""
 
 from stuka_env.engine.frame import modify, roll, roll_one, says, says_third, throw
-from stuka_env.games.support.charts.shape import Charts, range_from
-from stuka_env.games.support.codes import NOBODY, SIDE_PLANES, Chart, Kind, Modifier
+from stuka_env.games.support.charts.shape import Charts
+from stuka_env.games.support.codes import NOBODY, SIDE_PLANES, Chart, Kind, Modifier, range_from
 from stuka_env.games.support.rules.fire import column_of
 from stuka_env.games.support.rules.forces import (
     era_of,

@@ -1,7 +1,7 @@
 """Attacks from the air: who attacks what, the run, the point attack, and the dive (7.4 to 7.403)."""
 
 from stuka_env.engine.frame import ask, go, note
-from stuka_env.games.support.charts.shape import Charts, hex_at
+from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import (
     COUNTERS,
     NOBODY,
@@ -14,6 +14,7 @@ from stuka_env.games.support.codes import (
     Side,
     Status,
     Style,
+    hex_at,
 )
 from stuka_env.games.support.rules.aa import fire_light_aa
 from stuka_env.games.support.rules.enemy import choose_course, choose_fire, choose_target

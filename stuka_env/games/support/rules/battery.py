@@ -1,7 +1,6 @@
 """The observation aircraft and its battery (7.6 to 7.62)."""
 
 from stuka_env.engine.frame import ask, go, note, roll, roll_one, succeeds
-from stuka_env.games.support.charts.shape import hex_at, range_from
 from stuka_env.games.support.codes import (
     BATTERY_SUBJECT,
     COUNTERS,
@@ -15,6 +14,8 @@ from stuka_env.games.support.codes import (
     Gone,
     Phase,
     Side,
+    hex_at,
+    range_from,
 )
 from stuka_env.games.support.rules.fire import take_fire
 from stuka_env.games.support.rules.forces import group_of, is_there

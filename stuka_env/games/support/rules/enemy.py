@@ -1,7 +1,7 @@
 """The fixed rule by which the enemy flies (ours)."""
 
-from stuka_env.games.support.charts.shape import Charts, range_from
-from stuka_env.games.support.codes import NOBODY, SIDE_PLANES, Act, Moment, Side
+from stuka_env.games.support.charts.shape import Charts
+from stuka_env.games.support.codes import NOBODY, SIDE_PLANES, Act, Moment, Side, range_from
 from stuka_env.games.support.rules.aa import EIGHTHS, aa_eighths
 from stuka_env.games.support.rules.forces import (
     first_of,
@@ -17,7 +17,7 @@ from stuka_env.games.support.rules.mat import RUN_HEXES, Mat
 from stuka_env.games.support.rules.sighting import easiest_course, is_target, sighting_from
 from stuka_env.games.support.rules.weapons import hindrance
 
-WORTH, SIGHTING_COST, HINDRANCE_COST = 10, 3, 3
+TENTHS, SIGHTING_COST, HINDRANCE_COST = 10, 3, 3
 """Tenths of a point of a target, and of a point of its sighting modifier; AA points of a hindrance (Y40)."""
 
 
@@ -31,7 +31,7 @@ def choose_target(mat: Mat, charts: Charts) -> int:
             place = int(mat.units[unit].place)
             course = easiest_course(mat, charts, place, Side.ENEMY)
             sighting = sighting_from(mat, charts, place, course, Side.ENEMY)
-            points = WORTH * int(charts.units[kind_of(mat, unit)].points) // (1 + int(mat.units[unit].broken))
+            points = TENTHS * int(charts.units[kind_of(mat, unit)].points) // (1 + int(mat.units[unit].broken))
             worth = points - SIGHTING_COST * sighting
             if best == NOBODY or worth > most:
                 best, most = unit, worth

@@ -1,7 +1,7 @@
 """Ground units and aircraft: what they are, who sees whom, losses and their points (7.23, 7.25; ours)."""
 
 from stuka_env.engine.frame import note, roll, succeeds
-from stuka_env.games.support.charts.shape import Charts, hex_at
+from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import (
     COUNTERS,
     NOBODY,
@@ -18,6 +18,7 @@ from stuka_env.games.support.codes import (
     Status,
     Terrain,
     Type,
+    hex_at,
 )
 from stuka_env.games.support.rules.mat import Battle, Mat, Plane, Unit
 from stuka_env.games.support.rules.table import Table

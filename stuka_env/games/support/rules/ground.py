@@ -1,11 +1,12 @@
 """Ground forces: rally, movement, and fire (ours; the printed chapters are lost)."""
 
 from stuka_env.engine.frame import note, roll, roll_one, says_third, succeeds
-from stuka_env.games.support.charts.shape import FAR, Charts, distance, hex_at
+from stuka_env.games.support.charts.shape import FAR, Charts
 from stuka_env.games.support.codes import (
     COUNTERS,
     HEXES,
     NOBODY,
+    STACK,
     UNITS,
     Chart,
     Class,
@@ -13,6 +14,8 @@ from stuka_env.games.support.codes import (
     Gone,
     Kind,
     Side,
+    distance,
+    hex_at,
 )
 from stuka_env.games.support.rules.fire import take_fire
 from stuka_env.games.support.rules.forces import (
@@ -39,8 +42,6 @@ from stuka_env.games.support.rules.forces import (
 from stuka_env.games.support.rules.mat import Mat
 from stuka_env.games.support.rules.table import Table
 
-STACK = 3
-"""Most units of a side in a hex (S006)."""
 CONTACT_RANGE = 3
 """Range of an enemy in sight at which attackers stop on even turns (S152); and of guns in AA mode."""
 CLOSE_RANGE = 2

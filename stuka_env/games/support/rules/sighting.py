@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from stuka_env.engine.frame import ask, go, modify, note, says, throw
-from stuka_env.games.support.charts.shape import Charts, distance
+from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import (
     NOBODY,
     PLANE_SUBJECT,
@@ -18,6 +18,7 @@ from stuka_env.games.support.codes import (
     Side,
     Style,
     Weather,
+    distance,
 )
 from stuka_env.games.support.rules.aa import fire_light_aa
 from stuka_env.games.support.rules.forces import (

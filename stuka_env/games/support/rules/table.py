@@ -13,7 +13,7 @@ from stuka_env.declared.records import Numbers, Record, int8, int16, record
 from stuka_env.engine.frame import RollAddress
 from stuka_env.engine.table import AnyDice, AnyJournal, AnyTape, dice_record, journal_record, tape_record
 from stuka_env.games.support.charts.shape import Charts
-from stuka_env.games.support.codes import CHARTS, COUNTERS, SIDES, SUBJECTS, Fault
+from stuka_env.games.support.codes import CHARTS, COUNTERS, ROLL_SUBJECTS, SIDES, Fault
 from stuka_env.games.support.rules.mat import Log, Mat
 
 Mask = NDArray[np.int8]
@@ -25,7 +25,7 @@ class Dice(AnyDice):
     """The dice of a battle: its seed, and the rolls of the player turn."""
 
     turn: int = int16(0, None, "player turn to which the counts belong")
-    counts: Numbers = int16(0, None, "rolls of each chart for each subject", (CHARTS * SUBJECTS,))
+    counts: Numbers = int16(0, None, "rolls of each chart for each subject", (CHARTS * ROLL_SUBJECTS,))
 
 
 @tape_record(CHARTS, COUNTERS)
@@ -73,7 +73,7 @@ def address_of(mat: Mat, table: Table, chart: int, subject: int) -> RollAddress:
     turn = int(mat.battle.turn) * SIDES + int(mat.battle.half)
     if turn != table.dice.turn:
         clear_dice(table.dice, turn)
-    place = chart * SUBJECTS + subject
+    place = chart * ROLL_SUBJECTS + subject
     table.dice.counts[place] += 1
     return RollAddress(turn, subject, table.dice.counts[place] - 1)
 

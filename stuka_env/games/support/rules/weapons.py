@@ -1,17 +1,8 @@
 """Guns and bombs against ground units (7.41 to 7.43)."""
 
 from stuka_env.engine.frame import note, roll
-from stuka_env.games.support.charts.shape import Charts, hex_at
-from stuka_env.games.support.codes import (
-    NOBODY,
-    PLANE_SUBJECT,
-    Chart,
-    Class,
-    Entry,
-    Gone,
-    Season,
-    Terrain,
-)
+from stuka_env.games.support.charts.shape import Charts
+from stuka_env.games.support.codes import NOBODY, PLANE_SUBJECT, Chart, Class, Entry, Gone, Season, Terrain, hex_at
 from stuka_env.games.support.rules.fire import strike, take_fire
 from stuka_env.games.support.rules.forces import (
     cover_modifier,

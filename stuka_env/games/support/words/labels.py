@@ -6,7 +6,6 @@ from typing import Any
 from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import plural
 from stuka_env.games.support.charts import LoadedCharts
-from stuka_env.games.support.charts.shape import hex_at, range_from
 from stuka_env.games.support.codes import (
     ACTS,
     COUNTERS,
@@ -19,8 +18,10 @@ from stuka_env.games.support.codes import (
     Moment,
     Side,
     Type,
+    hex_at,
     hex_words,
     plane_words,
+    range_from,
 )
 from stuka_env.games.support.rules import aa, forces, sighting, weapons
 from stuka_env.games.support.rules.mat import RUN_HEXES
@@ -158,7 +159,7 @@ def _shells(mat: Any) -> str:
     return f"aimed at {aim}{way}"
 
 
-SUBJECTS: dict[Decision, Callable[[Any], str]] = {
+DECISION_SUBJECTS: dict[Decision, Callable[[Any], str]] = {
     Decision.BATTERY: _shells,
     Decision.OBSERVE: lambda mat: f"{mat['battery']['black']} cards allow, {mat['battery']['red']} deny",
     Decision.ATTACK: lambda mat: Moment.word_of(int(mat["battle"]["moment"])),
@@ -174,7 +175,7 @@ def question_of(mat: Any) -> str:
     """Return the open decision of a mat in words: "what own aircraft 1 attacks: while units move"."""
     decision = Decision(int(mat["cursor"]["decision"]))
     words = decision.word.format(piece=plane_words(int(mat["cursor"]["subject"])))
-    return f"{words}: {SUBJECTS[decision](mat)}" if decision in SUBJECTS else words
+    return f"{words}: {DECISION_SUBJECTS[decision](mat)}" if decision in DECISION_SUBJECTS else words
 
 
 def face_down(mat: Any) -> dict[str, int]:
