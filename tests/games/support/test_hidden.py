@@ -9,7 +9,9 @@ import pytest
 
 from stuka_env.engine.state import with_checksum
 from stuka_env.games.support.codes import COUNTERS, NOBODY, Chart, Kind
+from stuka_env.games.support.position import draw_hidden, face_down_in, kinds_left
 from stuka_env.games.support.words.labels import face_down
+from stuka_env.position import position_of
 
 BATTLE = "Support/Battle-v0"
 STEPS = 12
@@ -68,3 +70,32 @@ def test_the_set_up_draws_the_list_of_the_scenario_and_writes_nothing() -> None:
         assert not [entry for entry in env.journal if entry.chart == Chart.HIDDEN]
         places.add(kinds.index(Kind.HEAVY_AA))
     assert len(places) > 3
+
+
+def test_a_position_has_what_is_seen_alone() -> None:
+    env, other = battle(scenario="farms"), battle(scenario="farms")
+    env.reset(seed=SEEDS["farms"])
+    state = copy.deepcopy(env.get_state())
+    state["arrays"]["mats"]["hidden"]["kinds"] = exchanged(env.mat)
+    other.reset(seed=0)
+    other.set_state(with_checksum(env.game, state))
+    text = position_of(env)
+    assert position_of(other) == text
+    other.reset(seed=3, options={"position": text})
+    assert other.legal_actions() == env.legal_actions() and face_down(other.mat) == face_down(env.mat)
+    assert np.array_equal(other.mat.units["kind"], env.mat.units["kind"])
+
+
+def test_what_lies_face_down_is_drawn_among_those_that_cannot_be_told_apart() -> None:
+    env, rng = battle(scenario="farms"), np.random.default_rng(1)
+    env.reset(seed=SEEDS["farms"])
+    mat, charts = env.mat.copy(), env.game.envs.charts_at(None).record
+    down, left = face_down_in(mat), kinds_left(mat, charts)
+    mat.units[down[0]].pinned, mat.units[down[1]].lost = 1, 1
+    counts = np.zeros((len(down), len(Kind)), int)
+    for _ in range(1_000):
+        draw_hidden(mat, charts, rng)
+        counts[np.arange(len(down)), mat.hidden.kinds[down]] += 1
+    assert counts[0][Kind.DUMMY] == 0 and counts[1][Kind.SQUAD] == 1_000
+    free = counts[2:]
+    assert abs(free - free.mean(axis=0)).max() < 80 and free.sum() == 1_000 * (len(left) - 2)
