@@ -6,6 +6,7 @@ from typing import Any
 
 from stuka_env.declared.codes import Tone, plural, signed
 from stuka_env.declared.sheet import (
+    Figure,
     Map,
     Mark,
     Panel,
@@ -38,6 +39,7 @@ from stuka_env.games.support.codes import (
     Side,
     Status,
     Terrain,
+    Type,
     Weather,
     hex_words,
 )
@@ -48,7 +50,9 @@ STUKA = Silhouette(((0, -1), (0.1, -0.3), (0.5, -0.1), (1, -0.3), (1, 0.1), (0.1
 SILHOUETTES = {"fighter-bomber": FB, "dive bomber": STUKA}
 WIDE, HIGH = 0.87, 1.0
 """Distance of columns and of rows of the map."""
-CORNERS = tuple((0.5 * cos(radians(60 * corner)), 0.5 * sin(radians(60 * corner))) for corner in range(6))
+RADIUS = 0.577
+"""Distance of the corners of a hex from its middle."""
+CORNERS = tuple((RADIUS * cos(radians(60 * corner)), RADIUS * sin(radians(60 * corner))) for corner in range(6))
 
 
 def spot_of(place: int) -> tuple[float, float]:
@@ -169,11 +173,14 @@ def _planes(mat: Any) -> Iterator[Piece]:
         own = mat["planes"][plane]
         status, tone = Status(int(own["status"])), Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY
         flags = [name for name in ("melee", "recall") if own[name]]
-        tags = [Tag(word, tone) for word in plane_facts(own)] + [Tag(word, Tone.WARN) for word in flags]
+        kind = Type(int(own["type"]))
+        tags = [Tag(kind.short, tone)] + [Tag(word, tone) for word in list(plane_facts(own))[1:]]
+        tags += [Tag(word, Tone.WARN) for word in flags]
         if status != Status.NONE:
             name, state = "own" if plane < SIDE_PLANES else "enemy", Tag(status.word, status.tone)
             number, is_lost = str(plane % SIDE_PLANES + 1), status == Status.DOWN
-            yield Piece(name, number, "", state, tuple(tags), (), tone, True, plane == asked, is_lost)
+            figure = (Figure(kind.word, tone, is_lost=is_lost),)
+            yield Piece(name, number, "", state, tuple(tags), figure, tone, True, plane == asked, is_lost)
 
 
 def _units(mat: Any) -> Iterator[Piece]:
@@ -184,7 +191,6 @@ def _units(mat: Any) -> Iterator[Piece]:
             gone, tone = Gone(int(own["gone"])), Tone.ENEMY if unit < COUNTERS else Tone.OWN
             facts = tuple(Tag(word, tone) for word in unit_facts(mat, unit))
             state = Tag(hex_words(int(own["place"])) if gone == Gone.NO else gone.word, gone.tone)
-            yield Piece(
-                "counter" if unit < COUNTERS else "unit", _unit_name(unit), "", state, facts, (), tone,
-                gone == Gone.NO, False, gone != Gone.NO,
-            )  # fmt: skip
+            name, number = ("counter", unit + 1) if unit < COUNTERS else ("own", unit - COUNTERS + 1)
+            is_there = gone == Gone.NO
+            yield Piece(name, str(number), "", state, facts, (), tone, is_there, False, not is_there)
