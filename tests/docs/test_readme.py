@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from stuka_env.game import game_named
+from stuka_env.io.game_packages import PACKAGES
 from tests.support.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -16,7 +17,7 @@ PACKAGE = (ROOT / "docs" / "package.md").read_text(encoding="utf-8")
 """Description of the wheel on PyPI."""
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 BLOCKS = BLOCK.findall(README)
-GAMES = {path.parent.name for path in (ROOT / "stuka_env" / "games").glob("*/game.py")}
+GAMES = {name for name, package in PACKAGES.items() if package.distribution == "stuka_env"}
 """The games of the wheel."""
 
 
