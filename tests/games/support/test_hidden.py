@@ -1,4 +1,4 @@
-"""What lies face down is in nothing that a player sees."""
+"""The kinds of counters that lie face down are in nothing that a player sees."""
 
 import copy
 from typing import Any

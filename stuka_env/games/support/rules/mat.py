@@ -166,7 +166,7 @@ class Battery(Record):
 
 @record
 class Hidden(Record):
-    """What the player does not see."""
+    """The truth that the player does not see."""
 
     kinds: Numbers = code(Kind, "kinds of the counters", (COUNTERS,))
 
