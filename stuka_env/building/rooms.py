@@ -69,7 +69,7 @@ def play_of(game: Game) -> PlayParts:
         title=declared.title.upper(),
         words=WordParts(
             question=lambda mat: question_of(game, mat),
-            drawn=lambda war: cards_left(war.need),
+            drawn=lambda war, need: cards_left(need),
             gives_up=declared.gives_up,
             about_game=declared.summary,
             about_dice=ABOUT_ROLLS,

@@ -88,8 +88,8 @@ class WordParts:
 
     question: Callable[[Any], str]
     """Return the question of the open decision of a mat."""
-    drawn: Callable[[Any], list[Choice]]
-    """Return the choices of the draw that is asked for; none for dice."""
+    drawn: Callable[[Any, Need], list[Choice]]
+    """Return the choices of a draw that a war asks for; none for dice."""
     gives_up: frozenset[int] = frozenset()
     """Verbs that give something up: they are listed last, and not highlighted first, so that one key press too many
     does not give it up."""
@@ -236,7 +236,7 @@ class PlayParts:
     def choices(self, war: Any) -> list[Choice]:
         """Return the choices at the open decision, or of a draw; none while dice are asked for and at the end."""
         if war.need is not None:
-            return self.words.drawn(war)
+            return self.words.drawn(war, war.need)
         return [
             Choice(number, index, label, sentence(meaning) if (meaning := self._meaning(war, index)) else "")
             for number, (index, label) in enumerate(self._in_order(war), 1)

@@ -161,10 +161,15 @@ class WarReader(Protocol):
         first: index of its first line of the log sheet.
     """
 
+    _spec: Any
+    _moment: Moment
+    _first: int
+    _missions: list[dict[str, Any]]
+    _journal: list[Any]
+
     def __init__(self, spec: Any, begin: Moment, first: int) -> None:
         self._spec, self._moment, self._first = spec, begin, first
-        self._missions: list[dict[str, Any]] = []
-        self._journal: list[Any] = []
+        self._missions, self._journal = [], []
 
     def add(self, moment: Moment) -> None:
         """Read the next moment."""

@@ -228,7 +228,8 @@ def test_a_rule_for_shared_fields_is_compiled_for_each_record() -> None:
         one["engines"] = 1
         one["leak"] = 1
         assert systems_hit(one[0]) == 1 + one["engines"].shape[1]
-    assert len(systems_hit.signatures) == len((Aircraft, Fighter, BomberMat))
+    rule: Any = systems_hit
+    assert len(rule.signatures) == len((Aircraft, Fighter, BomberMat))
 
 
 def test_a_function_without_annotations_is_refused() -> None:

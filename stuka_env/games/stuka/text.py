@@ -143,7 +143,7 @@ class Seat(NamedTuple):
     role: Role
 
 
-Wishes = Mapping[tuple[int, Role], int]
+Wishes = Mapping[Seat, int]
 """The person, 1 to 11, by the slot of an aircraft, 1 to 10, and the role."""
 CREW_ROW = re.compile(
     r"(?:aircraft\s*)?(\d{1,3})(?:\s*[:.)=-]+\s*(?:pilot\s*)?|\s+pilot\s*)(\d{1,3})"
@@ -198,7 +198,7 @@ def read_crews(value: Any, sent: int) -> Wishes:
         AnswerError: it has another form, or names an aircraft or a person that cannot be.
     """
     rows = _rows_of_text(value) if isinstance(value, str) else _rows_of_list(value)
-    wishes = {}
+    wishes = dict[Seat, int]()
     for slot, pair in rows:
         if not 1 <= slot <= sent:
             raise AnswerError(f"Aircraft {slot} does not fly: the formation has aircraft 1 to {sent}.")
@@ -206,7 +206,7 @@ def read_crews(value: Any, sent: int) -> Wishes:
             if not 0 <= place <= SEATS:
                 raise AnswerError(f"There is no {Role(role).word} {place}: the numbers are 1 to {SEATS}.")
             if place:
-                wishes[slot, role] = place
+                wishes[Seat(slot, role)] = place
     for role in Role:
         _check_twice([place for (_, each), place in wishes.items() if each == role], role)
     return wishes
@@ -261,7 +261,7 @@ def seating(wishes: Wishes, is_strict: bool) -> Chooser:
             return None
         slot, role = seat_asked(mat)
         people = {ACTS.actions[action].argument: action for action in legal}
-        wish = wishes.get((slot, role))
+        wish = wishes.get(Seat(slot, role))
         if wish in people:
             return people[wish]
         if wish is not None and is_strict:

@@ -12,6 +12,7 @@ from stuka_env.games.wing.text import best_seat
 from stuka_env.games.wing.words.journal import target_words
 from stuka_env.games.wing.words.labels import question_of
 from stuka_env.play.parts import Choice, Lesson, LessonParts, PlayParts, ResultParts, WordParts, at_decision
+from stuka_env.play.typed_rolls import Need
 from stuka_env.play.typed_rolls import Position as Seen
 from stuka_env.play.war import War
 
@@ -184,11 +185,11 @@ def results_of(journal: Sequence[Any]) -> list[str]:
     return [entry.text for entry in journal if declaration_of(entry).happens][:MOST_TOLD]
 
 
-def drawn(war: War) -> list[Choice]:
+def drawn(war: War, need: Need) -> list[Choice]:
     """Return the cards or counters of the draw; none while dice are asked for."""
-    if war.need.chart == Chart.COUNTER:
+    if need.chart == Chart.COUNTER:
         return counters(war.charts)
-    return [Choice(number, card, card_words(card, war.charts), "") for number, card in enumerate(war.need.choices, 1)]
+    return [Choice(number, card, card_words(card, war.charts), "") for number, card in enumerate(need.choices, 1)]
 
 
 def counters(charts: LoadedCharts) -> list[Choice]:

@@ -41,11 +41,13 @@ def test_the_tutorial_destroys_its_target_in_two_minutes(tmp_path: Path) -> None
 
 
 def test_every_decision_has_a_lesson_whose_advice_is_legal() -> None:
+    assert PLAY.lessons is not None
+    lesson_at = PLAY.lessons.lesson_at
     taught, rng = set[Decision](), np.random.default_rng(0)
     for seed in range(12):
         war = War(CAMPAIGN, {}, seed)
         while not war.over and len(taught) < len(Decision) - 1:
-            lesson = PLAY.lessons.lesson_at(war.position())
+            lesson = lesson_at(war.position())
             assert lesson is not None and lesson.advised in dict(war.legal)
             taught.add(Decision(int(war.mat["cursor"]["decision"])))
             war.take(any_action(war, rng))

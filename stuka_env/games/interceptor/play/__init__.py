@@ -44,9 +44,9 @@ def in_order(war: War) -> list[tuple[int, str]]:
     return [(index, FIREPOWER_NOTE.sub("(", label)) for index, label in ordered]
 
 
-def drawn(war: War) -> list[Choice]:
+def drawn(war: War, need: Need) -> list[Choice]:
     """Return the cards to draw; none while dice are asked for."""
-    return [Choice(number, number, card_label(war, number), card_meaning(war, number)) for number in war.need.choices]
+    return [Choice(number, number, card_label(war, number), card_meaning(war, number)) for number in need.choices]
 
 
 def meaning_of(war: War, index: int) -> str:

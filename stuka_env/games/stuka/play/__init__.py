@@ -12,16 +12,16 @@ from stuka_env.games.stuka.sheet import question_of
 from stuka_env.games.stuka.words.journal import card_words
 from stuka_env.games.stuka.words.labels import crew_label
 from stuka_env.play.parts import Choice, LessonParts, PlayParts, ResultParts, TableParts, WordParts, at_decision
-from stuka_env.play.typed_rolls import Rolled
+from stuka_env.play.typed_rolls import Need, Rolled
 from stuka_env.play.war import War
 
 
-def drawn(war: War) -> list[Choice]:
+def drawn(war: War, need: Need) -> list[Choice]:
     """Return the numbers of the cup, or the event cards; none while dice are asked for."""
-    need, mat = war.need, war.mat
     if need.chart == Chart.CUP:
         return [
-            Choice(slot, slot, f"Number {slot}: {war.crews.named(crew_label(mat, slot))}", "") for slot in need.choices
+            Choice(slot, slot, f"Number {slot}: {war.crews.named(crew_label(war.mat, slot))}", "")
+            for slot in need.choices
         ]
     return [
         Choice(number, card, card_words(to_index(card), war.charts), "") for number, card in enumerate(need.choices, 1)
