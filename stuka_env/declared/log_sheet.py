@@ -33,7 +33,7 @@ class Column(NamedTuple):
 
 def by_phase(titles: Mapping[int, str]) -> Callable[[Any], str]:
     """Return a function that returns the title of the passage that the next step of a mat belongs to, or ''."""
-    return lambda mat: titles.get(int(mat["cursor"]["phase"]), "")
+    return lambda mat: titles.get(int(mat.cursor.phase), "")
 
 
 def in_words(record: Any, kind: type[Record]) -> dict[str, Any]:

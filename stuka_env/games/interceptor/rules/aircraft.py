@@ -12,7 +12,7 @@ from stuka_env.games.interceptor.rules.table import Table
 TWO_POINTS = 2
 """Ammunition points that an extended burst needs (7.1.13)."""
 BOTH_ENGINES = 2
-WHOLE = np.zeros(1, Aircraft.dtype)
+NO_DAMAGE = np.zeros(1, Aircraft.dtype)
 """The record of an aircraft without damage, weapons and type."""
 
 
@@ -259,7 +259,7 @@ def has_reason_to_jump(mat: Mat, table: Table) -> bool:
 def refit(mat: Mat, table: Table) -> None:
     """Make the aircraft whole: systems, ammunition as printed, rockets (4.4.2.4, 7.4.2)."""
     model, row = mat.aircraft.model, model_row(mat, table.charts)
-    mat.aircraft = WHOLE[0]
+    mat.aircraft = NO_DAMAGE[0]
     mat.aircraft.model = model
     mat.aircraft.rockets = Rockets.LOADED if row.rockets else Rockets.NONE
     for place in range(WEAPONS):
