@@ -30,6 +30,7 @@ from stuka_env.declared.actions import Catalogue
 from stuka_env.declared.arrays import WarKinds, make_arrays
 from stuka_env.declared.labels import Labels
 from stuka_env.declared.layouts import ObservationParts
+from stuka_env.declared.log_sheet import in_words
 from stuka_env.declared.records import Record, block_of
 from stuka_env.declared.sentences import entry_type
 from stuka_env.declared.tape import TapeForm
@@ -169,7 +170,7 @@ class Maker:
         self.over = int(self.codes.Decision["OVER"])
         self.without_choice = tuple(int(one) for one in self.codes.Decision if one.name in WITHOUT_CHOICE)
         self.bound = self._bound()
-        self.words = MadeWords(declared.log_line, self.result, declared.points, declared.unit, declared.line)
+        self.words = MadeWords(declared.log_line, declared.points, declared.unit, declared.line)
         self.beside = get_type_hints(self.bound.names["Table"])
         self.seen = self._seen()
 
@@ -309,8 +310,8 @@ class Maker:
             "names": LineNames(f"{line}_index", f"{line}s", f"{line}s_ended"),
             "seed_key": self.seed_key,
             "layouts": {None: self.seen.layout},
-            "line_dict": self.words.line_dict,
-            "result_dict": self.words.result_dict,
+            "line_dict": lambda line, charts: in_words(line, declared.log_line),
+            "result_dict": lambda result, charts: in_words(result, self.result),
             "label": lambda action, mat, charts: self.label(action),
         }
         if declared.war is not None:

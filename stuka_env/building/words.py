@@ -31,23 +31,13 @@ class MadeWords:
 
     Args:
         log_line: the record of a line of the log sheet.
-        result: the record of the end of an episode.
         points: the name of the points.
         unit: a point in words.
         line: an episode in words.
     """
 
-    def __init__(self, log_line: type[Record], result: type[Record], points: str, unit: str, line: str) -> None:
-        self.log_line, self.result = log_line, result
-        self.points, self.unit, self.line = points, unit, line
-
-    def line_dict(self, record: Any, charts: Any = None) -> dict[str, Any]:
-        """Return a line of the log sheet in words."""
-        return _in_words(self.log_line, record)
-
-    def result_dict(self, record: Any, charts: Any = None) -> dict[str, Any]:
-        """Return a result in words."""
-        return _in_words(self.result, record)
+    def __init__(self, log_line: type[Record], points: str, unit: str, line: str) -> None:
+        self.log_line, self.points, self.unit, self.line = log_line, points, unit, line
 
     def score(self, result: Mapping[str, Any], scale: int = 0) -> float:
         """Return the score of a result in words."""
@@ -93,16 +83,6 @@ class MadeWords:
             ),
             lines=lines,
         )
-
-
-def _in_words(kind: type[Record], record: Any) -> dict[str, Any]:
-    """Return a record in words: numbers, and codes by their names in small letters."""
-    return {
-        field.name: int(record[field.name])
-        if field.codes is None
-        else field.codes(int(record[field.name])).name.lower()
-        for field in kind.FIELDS
-    }
 
 
 def title_words(arguments: Mapping[str, Any]) -> list[str]:

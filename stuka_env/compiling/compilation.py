@@ -15,6 +15,7 @@ a class of :mod:`stuka_env.declared.records`                       one record, h
 a ``NamedTuple`` of these                                 a named tuple
 ``tuple[int, int]``                                       a tuple
 ``Callable[[Mat, int], int]``                             a compiled function of that signature
+``Airframe``, whose fields several records share           the record of the call: the function is compiled for each
 ========================================================  ======================================================
 
 Under ``NUMBA_DISABLE_JIT=1`` the functions stay plain Python.
@@ -58,7 +59,7 @@ from numba.extending import intrinsic
 
 from stuka_env.compiling.code_cache import SHARED, first_time, folder_of, games_of, keyed_cache
 from stuka_env.compiling.verified_cache import CacheLoader, VerifiedCache, digest_of_values, say_once
-from stuka_env.declared.records import Record, Rows
+from stuka_env.declared.records import Record, Rows, is_shared
 from stuka_env.io.cores import usable_cores
 from stuka_env.io.game_packages import DEFAULT_GAME
 
@@ -124,7 +125,7 @@ def machine_type(annotation: Any) -> types.Type:
         return types.BaseTuple.from_types([machine_type(part) for part in arguments])
     if origin is not None and issubclass(origin, Callable):  # type: ignore[arg-type]
         return types.FunctionType(machine_type(arguments[1])(*[machine_type(part) for part in arguments[0]]))
-    if isinstance(annotation, type) and issubclass(annotation, Record):
+    if isinstance(annotation, type) and issubclass(annotation, Record) and not is_shared(annotation):
         return numba.from_dtype(annotation.dtype)
     if isinstance(annotation, type) and issubclass(annotation, tuple):
         parts = get_type_hints(annotation, include_extras=True).values()
@@ -144,8 +145,18 @@ def check_annotations(function: Callable[..., Any]) -> None:
         raise TypeError(f"compiled: {function.__qualname__} has no annotation for {missing}")
 
 
-def signature_of(function: Callable[..., Any]) -> Any:
+@functools.cache
+def is_generic(function: Callable[..., Any]) -> bool:
+    """Whether a function takes any of the records that share some fields."""
+    return any(map(is_shared, get_type_hints(function).values()))
+
+
+def signature_of(function: Callable[..., Any], given: Sequence[Any] = ()) -> Any:
     """Return the Numba signature that a function's annotations state.
+
+    Args:
+        function: the function.
+        given: the types of the arguments of a call, for the records of a generic function.
 
     Raises:
         TypeError: an annotation is missing or cannot be compiled.
@@ -153,7 +164,11 @@ def signature_of(function: Callable[..., Any]) -> Any:
     check_annotations(function)
     hints = get_type_hints(function, include_extras=True)
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    return machine_type(hints["return"])(*[machine_type(hints[name]) for name in names])
+    stated = (
+        given[place] if given and is_shared(hints[name]) else machine_type(hints[name])
+        for place, name in enumerate(names)
+    )
+    return machine_type(hints["return"])(*stated)
 
 
 # --- callees: linked into entry points and optimised there ---
@@ -446,24 +461,26 @@ def games_of_code(dispatcher: CPUDispatcher) -> tuple[str, ...]:
 
 
 def pin(dispatcher: CPUDispatcher, part: str) -> None:
-    """Restrict a Numba function to the signature that it states.
+    """Restrict a Numba function to the signature that it states, or to one for each record that a generic one takes.
 
     The compiled code is stored in, and loaded from, this ``part`` of the cache folder.
     """
     compile_any = dispatcher.compile
-    entries: list[Any] = []
+    entries: dict[Any, Any] = {}
 
-    def compile_pinned(_: Any) -> Any:
+    def compile_pinned(given: Any) -> Any:
         with global_compiler_lock:  # Numba's own, so that there is one order of locks
-            if not entries:
-                function = dispatcher.py_func
+            function = dispatcher.py_func
+            signature = signature_of(function, given) if not entries or is_generic(function) else next(iter(entries))
+            if signature not in entries:
                 with keyed_cache(source_of(dispatcher), part, OWN_GAMES.get(function)) as is_kept:
                     if is_kept:
                         keep_in(CACHES[part], dispatcher)
                 with short_names():
-                    entries.append(compile_any(signature_of(function)))
-                dispatcher.disable_compile()
-        return entries[0]
+                    entries[signature] = compile_any(signature)
+                if not is_generic(function):
+                    dispatcher.disable_compile()
+            return entries[signature]
 
     dispatcher.compile = compile_pinned
 

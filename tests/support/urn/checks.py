@@ -103,7 +103,7 @@ def check_table() -> None:
     for card, kinds in ((6, "white grey black"), (5, "white grey"), (4, "white grey"), (3, "white")):
         war.take(int(Act.DRAW))
         assert war.need is not None and war.need.title == "Card: draw a card"
-        choices = war.parts.words.choices(war)
+        choices = war.parts.choices(war)
         assert " ".join(choice.label for choice in choices) == kinds
         assert choices[-1].answer in war.need.choices
         war.answer((card,))
