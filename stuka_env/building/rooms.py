@@ -29,7 +29,7 @@ ABOUT_SHEET = "The mat shows everything that the rules know; the options beside 
 def words_of_game(game: Game) -> MadeWords:
     """Return the words of a made game."""
     declared = game.declared
-    return MadeWords(declared.log_line, declared.score, declared.points, declared.unit, declared.line)
+    return MadeWords(declared.log_line, declared.points, declared.unit, declared.line)
 
 
 def question_of(game: Game, mat: Any) -> str:
