@@ -134,9 +134,6 @@ def test_a3_rolls_where_more_than_one_thing_is_possible() -> None:
     game.assert_all_rolled()
 
 
-# --- flak and bombs ---
-
-
 # --- bombers: fire and answer ---
 
 
@@ -506,6 +503,14 @@ FRAME = ("port_wing", "starboard_wing", "airframe", "tail", "controls")
 # --- engines (7.4.1) ---
 
 
+@pytest.mark.rule("IR220", "IR232")
+def test_engines_that_are_out_are_told_once() -> None:
+    game = journalled(Game().aloft(Model.FW_190A_4).plan())
+    for _ in range(6):
+        hit_aircraft(game.mat, game.table, System.PORT_ENGINE)
+    assert noted(game, Entry.SHOT_DOWN) == [(Fate.ENGINES_OUT, 0)]
+
+
 # --- fuel tanks, weapons and other systems (7.4, 7.4.1) ---
 
 
@@ -556,9 +561,6 @@ def test_a_hit_on_the_gunner_needs_a_gunner(model: Model, health: Health, dice: 
     hit_aircraft(game.mat, game.table, System.GUNNER)
     assert game.mat.gunner.health == after and game.mat.pilot.health == Health.WELL
     assert_all_as_planned(game)
-
-
-# --- bombs (7.1.4) ---
 
 
 # --- the hits of one shot (7.4.1) ---
