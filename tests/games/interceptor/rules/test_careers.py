@@ -863,13 +863,17 @@ def test_a_new_box_begins_clear() -> None:
     assert (game.mat.bomber.present, game.mat.fighter.present) == (0, 0)
 
 
-# --- landing (7.4.4 to 7.4.6, 7.5) ---
-
-
-# --- awards (7.8) ---
-
-
 # --- wounds (7.4.7, 7.4.8) and parachutes (7.6) ---
+
+
+@pytest.mark.rule("IR251", "IR266", "IR374")
+def test_the_modifiers_of_a_landing_and_of_a_jump_add_up() -> None:
+    game = Game(fatigue=1).aloft(Model.FW_190A_4, weather=2, fatigue=12, deadstick=1)
+    game.skills(Skill.LANDING, Skill.PARACHUTE)
+    game.mat.aircraft.engines[0] = game.mat.aircraft.controls = game.mat.aircraft.gear = 1
+    game.mat.pilot.health = Health.SERIOUS_WOUND
+    assert landing_rules.landing_modifier(game.mat, game.charts, True) == 1 + 1 + 2 + 1 + 1 + 2 - 1 + 1
+    assert parachutes.jump_modifier(game.mat, game.charts, Person.PILOT) == -1 + 1 + 1
 
 
 @pytest.mark.rule("IR278", "IR279", "IR302", "IQ139")
