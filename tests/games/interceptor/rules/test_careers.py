@@ -976,19 +976,6 @@ def test_the_die_for_the_unit_shows_twenty_rows(row: int, is_open: bool) -> None
     assert game.mat.career.unit == row * is_open
 
 
-@pytest.mark.rule("IR065", "IR283")
-def test_pilot_wingman_and_gunner_learn_in_turn() -> None:
-    """7.7: each of the crew is asked who can pay for a skill, and none is left out."""
-    game = Game().aloft(Model.BF_110G_2)
-    mat = game.mat
-    mat.pilot.points, mat.wingman.points, mat.gunner.points = 0, 3, 1
-    mat.work.next_person, mat.work.after_skills, mat.cursor.phase = 0, Phase.PURCHASES, Phase.SKILLS
-    game.go()
-    assert (game.decision, mat.cursor.person) == (Decision.SKILL, Person.WINGMAN)
-    game.act(Act.DONE)
-    assert (game.decision, mat.cursor.person) == (Decision.SKILL, Person.GUNNER)
-
-
 @pytest.mark.rule("IR025", "IQ001")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_first_month_by_dice_hangs_on_the_seed_alone(seed: int) -> None:

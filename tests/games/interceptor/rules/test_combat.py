@@ -814,7 +814,7 @@ def test_a_b_17_of_summer_may_be_a_yb_40(month: Month, bomber: Bomber, dice: lis
     assert_all_as_planned(game)
 
 
-@pytest.mark.rule("IR109", "IQ037", "IQ203")
+@pytest.mark.rule("IR109", "IQ037", "IQ203", "IQ222")
 @pytest.mark.parametrize("straggler", [0, 1])
 def test_flak_that_destroys_a_bomber_shows_the_next_one_but_no_second_straggler(straggler: int) -> None:
     game = Game().aloft(Model.FW_190A_4, box=2 if straggler else 3, straggler=straggler).meet(Bomber.B_24)
@@ -1222,7 +1222,7 @@ def test_a_shot_that_is_avoided_altogether_is_told_as_no_hit() -> None:
     assert_all_as_planned(game)
 
 
-@pytest.mark.rule("IR175", "IR297", "IQ097", "IQ098", "IQ099")
+@pytest.mark.rule("IR175", "IR297", "IQ097", "IQ098", "IQ099", "IQ194")
 @each(
     "position, health, out, fires",
     [

@@ -7,7 +7,6 @@ import pytest
 from stuka_env.games.interceptor.codes import (
     DESTROYED,
     GROUP_DAMAGE,
-    NO_SHOT,
     UNLIMITED,
     Act,
     Award,
@@ -20,7 +19,6 @@ from stuka_env.games.interceptor.codes import (
     GunnerPresence,
     Health,
     Help,
-    Jam,
     Marker,
     Meeting,
     Model,
@@ -53,10 +51,6 @@ from stuka_env.games.interceptor.rules.victory import credit_bomber
 from tests.support.each import each
 from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking, pick
 from tests.support.playing import make
-
-SHOTS = {"AIM_PORT", "AIM_STARBOARD", "AIM_AIRFRAME"}
-BURSTS = {"BURST_PORT", "BURST_STARBOARD", "BURST_AIRFRAME"}
-
 
 # --- sorties and boxes ---
 
@@ -130,11 +124,6 @@ def test_out_of_the_sun_the_bomber_does_not_answer_the_first_round(attack: Act, 
     assert game.mat.deck.enemy == 0 and game.mat.bomber.range == distance - 1
 
 
-@pytest.mark.rule("IQ034")
-def test_each_round_is_a_shot_or_the_end_of_the_pass() -> None:
-    assert attacking(distance=Range.LONG).names == SHOTS | BURSTS | {"WINGMAN", "BREAK_OFF"}
-
-
 @pytest.mark.rule("IQ048", "IR113")
 def test_a_firepower_between_two_columns_reads_the_lower_one() -> None:
     game = Game().aloft(Model.FW_190A_4)
@@ -151,13 +140,6 @@ def test_an_extended_burst_takes_the_last_point_of_a_weapon() -> None:
     game.plan(C3=[7], CARD=[game.card(1), game.card(2)], B6=[31]).act(Act.BURST_PORT)
     assert [int(gun.ammunition) for gun in game.mat.aircraft.guns[:2]] == [0, 1]
     game.assert_all_rolled()
-
-
-@pytest.mark.rule("IQ058")
-def test_results_of_c3() -> None:
-    charts = Game().charts
-    assert [int(charts.c3[roll]) for roll in range(2, 8)] == [DESTROYED, 4, 3, 2, 2, 1] and charts.c3[12] == NO_SHOT
-    assert [int(charts.c3_jam[roll]) for roll in (5, 6, 7, 8)] == [Jam.NONE, Jam.ONE, Jam.NONE, Jam.ALL]
 
 
 @pytest.mark.rule("IQ061", "IR128")
@@ -247,14 +229,6 @@ def test_reflexes_are_asked_after_the_shift(position: int, used: int, decision: 
     game = Game().aloft(Model.FW_190A_4, reflexes_used=used).skills(Skill.REFLEXES)
     game.plan(CARD=[game.card(1), game.card(2)], B12=[(4, 3)]).dogfight(Enemy.P_47, position).act(Act.FIRE)
     assert game.mat.fighter.position == position and game.decision == decision
-
-
-@pytest.mark.rule("IQ194", "IR175")
-def test_the_rear_gunner_does_not_fire_at_an_enemy_ahead() -> None:
-    game = Game().aloft(Model.BF_110G_2)
-    game.plan(CARD=[game.card(1), game.card(2)], B12=[(3, 3)]).dogfight(Enemy.P_47).act(Act.FIRE)
-    assert game.mat.deck.gunner == 0
-    game.assert_all_rolled()
 
 
 # --- damage, the way home, landing ---
@@ -577,13 +551,6 @@ def straggler(month: int, **dice: Any) -> Game:
 def test_a_straggler_may_be_a_yb_40_and_leaves_the_guide() -> None:
     game = straggler(Month.JUNE_1943, A3_YB40=[12], FLAK=[1], B3=[12])
     assert game.mat.bomber.type == Bomber.YB_40 and game.mat.career.markers[Marker.GUIDE] == 1
-    game.assert_all_rolled()
-
-
-@pytest.mark.rule("IQ222", "IQ037")
-def test_a_straggler_that_flak_destroys_ends_the_box() -> None:
-    game = straggler(Month.MARCH_1943, FLAK=[6], B3=[7] * 6)
-    assert game.decision == Decision.ONWARD and game.mat.sortie.bombers_met == 1 and game.mat.career.bombers == 0
     game.assert_all_rolled()
 
 

@@ -449,7 +449,7 @@ def test_it30_a_burst_with_a_jam(die: int, jammed: bool) -> None:
     assert "BURST_PORT" not in game.names and game.mat.bomber.range == 0
 
 
-@pytest.mark.rule("IR144", "IR145", "IQ055")
+@pytest.mark.rule("IR144", "IR145", "IQ055", "IQ058")
 def test_it30_variants_of_c3() -> None:
     game = burst(bursting(), 2)
     assert game.mat.career.bombers == 1 and ammunition(game) == [2, 1, -1]
