@@ -390,7 +390,8 @@ class Play:
     def _compare(self, fields: Mapping[str, SetupField], record: Any, words: str) -> None:
         """Compare fields of a record: of an array the first values."""
         for path, values in dict(entries(words)).items():
-            value, inner, places = record, fields, {}
+            value, inner = record, fields
+            places: Mapping[str, int] = {}
             for name in path.split("."):
                 if name in places or name.isdecimal():
                     value = value[places[name] if name in places else int(name)]
