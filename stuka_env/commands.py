@@ -521,10 +521,10 @@ def closing_line(session: "Session", advise: str | None = None) -> str:
     from stuka_env.play.parts import play_words
     from stuka_env.play.tutorial import TutorialSession
 
-    result, results = session.war.result, session.war.parts.results
-    score = "" if result is None else f"score {results.score(session.war)} ({results.level(session.war)})"
+    result, parts = session.war.result, session.war.parts
+    score = "" if result is None else f"score {parts.score(session.war)} ({parts.results.level(session.war)})"
     if isinstance(session, TutorialSession):
-        again = command_here(PROGRAM, *play_words(session.war.parts))
+        again = command_here(PROGRAM, *play_words(parts))
         return f"tutorial: {score}{'; ' if score else ''}{session.lessons.whole}: {again}"
     if session.error_text:
         return session.error_text

@@ -116,7 +116,7 @@ def plain_board(game: str) -> Board:
         wars=_numbered_episodes,
         noun=_episodes,
         longest=_episodes(longest),
-        unit=play_parts(game).results.unit,
+        unit=play_parts(game).unit,
     )
 
 

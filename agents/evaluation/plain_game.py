@@ -122,7 +122,7 @@ def plain_game(name: str, codes: Collection[str] = ()) -> EvaluatedGame:
     """
     game, parts = game_named(name), play_parts(name)
     results, luck = parts.results, luck_parts(name)
-    points = f"{results.unit}s"
+    points = f"{parts.unit}s"
     figures = PlainFigures(game, points, has_luck=luck is not None, codes=codes)
     measured: dict[str, Any] = {}
     if luck is not None:

@@ -83,6 +83,6 @@ def account_review(
         "question": play.words.question,
         "label": game.envs.label,
         "is_grouped": lambda mat: int(mat["cursor"]["decision"]) in grouped,
-        "words": ReviewWords(line=play.results.line, kind="wars", grouped=grouped_words),
+        "words": ReviewWords(line=play.line, kind="wars", grouped=grouped_words),
     }
     return ReviewParts(**defaults | own)

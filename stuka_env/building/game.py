@@ -30,6 +30,7 @@ from stuka_env.declared.actions import Catalogue
 from stuka_env.declared.arrays import WarKinds, make_arrays
 from stuka_env.declared.labels import Labels
 from stuka_env.declared.layouts import ObservationParts
+from stuka_env.declared.log_sheet import in_words
 from stuka_env.declared.records import Record, block_of
 from stuka_env.declared.sentences import entry_type
 from stuka_env.declared.tape import TapeForm
@@ -310,8 +311,8 @@ class Maker:
             "names": LineNames(f"{line}_index", f"{line}s", f"{line}s_ended"),
             "seed_key": self.seed_key,
             "layouts": {None: self.seen.layout},
-            "line_dict": self.words.as_dict,
-            "result_dict": self.words.as_dict,
+            "line_dict": lambda line, charts: in_words(line, declared.log_line),
+            "result_dict": lambda result, charts: in_words(result, self.result),
             "label": lambda action, mat, charts: self.label(action),
         }
         if declared.bank is not None:

@@ -11,7 +11,7 @@ from stuka_env.declared.journal import words_of
 from stuka_env.declared.records import block_of
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.game import Game
-from stuka_env.play.parts import Choice, PlayParts, ResultParts, TableParts, WordParts
+from stuka_env.play.parts import Choice, PlayParts, ResultParts, WordParts
 from stuka_env.play.typed_rolls import Need
 from stuka_env.policy import RANDOM
 from stuka_env.position.parts import PositionParts, codes_in, spec_maker
@@ -58,15 +58,6 @@ def play_of(game: Game) -> PlayParts:
     """Return the parts of a made game to be played by hand."""
     declared, words = game.declared, words_of_game(game)
 
-    def choices(war: Any) -> list[Choice]:
-        if war.need is not None:
-            return cards_left(war.need)
-        legal = sorted(war.legal, key=lambda each: (each[0] in declared.gives_up, each[0]))
-        return [Choice(number, index, label, "") for number, (index, label) in enumerate(legal, 1)]
-
-    def score(war: Any) -> int:
-        return int((war.result or {})[declared.points])
-
     def so_far(war: Any) -> str:
         return f"{words.counted(points(war.mat, None))} so far"
 
@@ -76,25 +67,20 @@ def play_of(game: Game) -> PlayParts:
     return PlayParts(
         game=game,
         title=declared.title.upper(),
-        table=TableParts(charts=declared.codes.Chart, longest_turn=game.engine.tape.length),
         words=WordParts(
             question=lambda mat: question_of(game, mat),
-            choices=choices,
-            gives_up=lambda action: action in declared.gives_up,
-            kinds=lambda war: [],
+            drawn=lambda war, need: cards_left(need),
+            gives_up=declared.gives_up,
             about_game=declared.summary,
             about_dice=ABOUT_ROLLS,
             about_page=ABOUT_SHEET,
         ),
         results=ResultParts(
             points=points,
-            score=score,
-            level=lambda war: words.counted(score(war)),
-            unit=declared.unit,
+            level=lambda war: words.counted(war.result[declared.points]),
             so_far=so_far,
             compared=lambda line, number: sentence(declared.line)[:-1],
             scored=lambda line: words.counted(line[declared.points]),
-            line=declared.line,
             nouns=(declared.line,),
             rivals=declared.rivals,
         ),
@@ -115,17 +101,9 @@ class OneLine:
 class MadeReader(WarReader):
     """A reader of a war, moment by moment."""
 
-    def __init__(self, game: Game, begin: Moment) -> None:
+    def __init__(self, game: Game, spec: Any, begin: Moment, first: int) -> None:
+        super().__init__(spec, begin, first)
         self._game, self._words = game, words_of_game(game)
-        self._moment = begin
-        self._journal: list[Any] = []
-        self._lines: list[dict[str, Any]] = []
-
-    def add(self, moment: Moment) -> None:
-        """Read the next moment."""
-        self._moment = moment
-        self._journal += moment.journal
-        self._lines += moment.lines
 
     def lines(self) -> list[StripLine]:
         """Return the line of the log sheet, if it ended with this moment."""
@@ -155,7 +133,7 @@ class MadeReader(WarReader):
 
     def record(self) -> list[RecordRow]:
         """Return the lines of the log sheet."""
-        return [RecordRow(cells, 0) for cells in lines_in_words(self._game, self._lines)]
+        return [RecordRow(cells, 0) for cells in lines_in_words(self._game, self._missions)]
 
     def result(self, env: str, ending: Ending) -> tuple[str, str]:
         """Return no level, which the game does not have, and the result in one line."""
@@ -190,7 +168,7 @@ def watch_of(game: Game) -> WatchParts:
             title="Log sheet", key="l", meaning="the log sheet", note="", empty=f"No {declared.line} is over yet.",
             columns=tuple((column.page, False) for column in game.log_sheets.shown), name=0,
         ),
-        reader=lambda spec, begin, first: MadeReader(game, begin),
+        reader=lambda spec, begin, first: MadeReader(game, spec, begin, first),
     )  # fmt: skip
 
 

@@ -39,15 +39,6 @@ class MadeWords:
     def __init__(self, standing: type[Record], points: str, unit: str, line: str) -> None:
         self.standing, self.points, self.unit, self.line = standing, points, unit, line
 
-    def as_dict(self, record: Any, charts: Any = None) -> dict[str, Any]:
-        """Return a record of the score in words: numbers, and codes by their names in small letters."""
-        return {
-            field.name: int(record[field.name])
-            if field.codes is None
-            else field.codes(int(record[field.name])).name.lower()
-            for field in self.standing.FIELDS
-        }
-
     def score(self, result: Mapping[str, Any], scale: int = 0) -> float:
         """Return the score of a result in words."""
         return float(result[self.points])

@@ -15,6 +15,7 @@ a class of :mod:`stuka_env.declared.records`                       one record, h
 a ``NamedTuple`` of these                                 a named tuple
 ``tuple[int, int]``                                       a tuple
 ``Callable[[Mat, int], int]``                             a compiled function of that signature
+``Airframe``, whose fields several records share           the record of the call: the function is compiled for each
 ========================================================  ======================================================
 
 Under ``NUMBA_DISABLE_JIT=1`` the functions stay plain Python.
@@ -22,12 +23,15 @@ Under ``NUMBA_DISABLE_JIT=1`` the functions stay plain Python.
 Each function is compiled at most twice: as *callee* for compiled callers, and as *entry point* if Python ever calls it.
 A callee has no wrappers for calls from Python and C. It is neither optimised nor turned into machine code: both happen
 once, in the entry point that it is linked into. There it is an internal function, so that LLVM merges a callee with a
-single caller into that caller.
+single caller into that caller. A large callee of many entry points can keep machine code of its own, which all of them
+call (:func:`separate`).
 """
 
 import functools
 import importlib
+import inspect
 import os
+import re
 import subprocess
 import sys
 import typing
@@ -40,7 +44,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 import numba
 import numpy as np
 from llvmlite import ir
-from llvmlite.binding import Linkage
+from llvmlite.binding import Linkage, add_symbol, parse_assembly
 from numba import types
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
@@ -50,11 +54,12 @@ from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.cpu import CPUContext
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import BaseNativeLowering
+from numba.core.typing.templates import make_intrinsic_template
 from numba.extending import intrinsic
 
-from stuka_env.compiling.code_cache import SHARED, first_time, games_of, keyed_cache
-from stuka_env.compiling.verified_cache import CacheLoader, VerifiedCache, say_once
-from stuka_env.declared.records import Record, Rows
+from stuka_env.compiling.code_cache import SHARED, first_time, folder_of, games_of, keyed_cache
+from stuka_env.compiling.verified_cache import CacheLoader, VerifiedCache, digest_of_values, say_once
+from stuka_env.declared.records import Record, Rows, is_shared
 from stuka_env.io.cores import usable_cores
 from stuka_env.io.game_packages import DEFAULT_GAME
 
@@ -120,7 +125,7 @@ def machine_type(annotation: Any) -> types.Type:
         return types.BaseTuple.from_types([machine_type(part) for part in arguments])
     if origin is not None and issubclass(origin, Callable):  # type: ignore[arg-type]
         return types.FunctionType(machine_type(arguments[1])(*[machine_type(part) for part in arguments[0]]))
-    if isinstance(annotation, type) and issubclass(annotation, Record):
+    if isinstance(annotation, type) and issubclass(annotation, Record) and not is_shared(annotation):
         return numba.from_dtype(annotation.dtype)
     if isinstance(annotation, type) and issubclass(annotation, tuple):
         parts = get_type_hints(annotation, include_extras=True).values()
@@ -140,8 +145,18 @@ def check_annotations(function: Callable[..., Any]) -> None:
         raise TypeError(f"compiled: {function.__qualname__} has no annotation for {missing}")
 
 
-def signature_of(function: Callable[..., Any]) -> Any:
+@functools.cache
+def is_generic(function: Callable[..., Any]) -> bool:
+    """Whether a function takes any of the records that share some fields."""
+    return any(map(is_shared, get_type_hints(function).values()))
+
+
+def signature_of(function: Callable[..., Any], given: Sequence[Any] = ()) -> Any:
     """Return the Numba signature that a function's annotations state.
+
+    Args:
+        function: the function.
+        given: the types of the arguments of a call, for the records of a generic function.
 
     Raises:
         TypeError: an annotation is missing or cannot be compiled.
@@ -149,7 +164,11 @@ def signature_of(function: Callable[..., Any]) -> Any:
     check_annotations(function)
     hints = get_type_hints(function, include_extras=True)
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    return machine_type(hints["return"])(*[machine_type(hints[name]) for name in names])
+    stated = (
+        given[place] if given and is_shared(hints[name]) else machine_type(hints[name])
+        for place, name in enumerate(names)
+    )
+    return machine_type(hints["return"])(*stated)
 
 
 # --- callees: linked into entry points and optimised there ---
@@ -218,9 +237,34 @@ class EntryLibrary(JITCodeLibrary):
         sixth to a third faster by it.
         """
         for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+            if function.is_declaration:
+                link_separate(function.name.encode())
+            elif function.linkage == Linkage.linkonce_odr:
                 function.linkage = "internal"
         super()._optimize_final_module()
+
+    def serialize_using_object_code(self) -> Any:
+        """Return the machine code and the names in it: compiled callers are linked with the callee."""
+        name, kind, (code, _) = super().serialize_using_object_code()
+        defined = (each.name for each in self._final_module.functions if not each.is_declaration)
+        names = "\n".join(f'define void @"{each}"() {{ unreachable }}' for each in defined)
+        return name, kind, (code, parse_assembly(names).as_bitcode())
+
+
+class EntryLoader(CacheLoader):
+    """Loads an entry point from the cache, after the machine code that it calls."""
+
+    def rebuild(self, target_context: Any, kept: Any) -> Any:
+        """Rebuild an entry point."""
+        (_, _, (code, _)), *_ = kept
+        link_separate(code)
+        return super().rebuild(target_context, kept)
+
+
+class EntryCache(VerifiedCache):
+    """The cache of an entry point."""
+
+    _impl_class = EntryLoader
 
 
 class UseLibrary(LoweringPass):
@@ -296,6 +340,74 @@ class EntryPoint(CPUDispatcher):
         return types.Dispatcher(self.callee)
 
 
+# --- machine code of its own ---
+
+SEPARATE_SYMBOL = re.compile(rb"stuka_env\.separate\.[\w.]+")
+"""Names of separate functions in machine code."""
+_SEPARATE: "list[SeparateEntryPoint]" = []
+"""All separate functions of the process."""
+
+
+class SeparateEntryPoint(EntryPoint):
+    """A compiled function whose own machine code other entry points call. They compile faster without a copy of it."""
+
+    @functools.cached_property
+    def symbol(self) -> str:
+        """Its name in machine code. It has the digests of its sources and of the values that it freezes."""
+        function = self.py_func
+        folder = folder_of(source_of(self), OWN_GAMES.get(function))
+        key = "" if folder is None else folder.name
+        place = re.sub(r"\W", "_", f"{function.__module__}_{function.__qualname__}")
+        return f"stuka_env.separate.{place}.{key}.{digest_of_values(function)}"
+
+    def link(self) -> None:
+        """Make or load the machine code, and state its address."""
+        self.compile(None)
+        (made,) = self.overloads.values()
+        add_symbol(self.symbol, made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
+
+    @functools.cached_property
+    def _numba_type_(self) -> types.Type:
+        """The Numba type of this function in compiled code: that of an intrinsic function, which makes the call."""
+        stated = signature_of(self.py_func)
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            result, given, convention = signature.return_type, signature.args, context.call_conv
+            kind = convention.get_function_type(result, given)
+            function = cgutils.get_or_insert_function(builder.module, kind, self.symbol)
+            status, value = convention.call_function(builder, function, result, given, arguments)
+            with cgutils.if_unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
+            return value
+
+        names = ", ".join(inspect.signature(self.py_func).parameters)
+        parts: dict[str, Any] = {"stated": stated, "generate": generate}
+        exec(f"def call(context, {names}):\n    return stated, generate", parts)
+        return types.Function(make_intrinsic_template(self, parts["call"], self.symbol))
+
+
+@functools.cache
+def separate(function: Any) -> Any:
+    """Return a compiled function that keeps machine code of its own, for compiled callers without a need for speed.
+
+    Args:
+        function: a compiled function.
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    own: Any = numba.njit(nogil=True, error_model="numpy", pipeline_class=EntryCompiler)(function.py_func)
+    own.__class__ = SeparateEntryPoint
+    pin(own, ENTRY_POINTS)
+    _SEPARATE.append(own)
+    return own
+
+
+def link_separate(code: bytes) -> None:
+    """Make or load the separate functions that machine code names."""
+    for symbol in dict.fromkeys(SEPARATE_SYMBOL.findall(code)):
+        next(one for one in _SEPARATE if one.symbol.encode() == symbol).link()
+
+
 # --- short names ---
 
 
@@ -321,7 +433,7 @@ def short_names() -> Iterator[None]:
 
 # --- the decorator ---
 
-CACHES = {CALLEES: CalleeCache, ENTRY_POINTS: VerifiedCache}
+CACHES = {CALLEES: CalleeCache, ENTRY_POINTS: EntryCache}
 """The cache class of each part of a cache folder."""
 
 
@@ -349,24 +461,26 @@ def games_of_code(dispatcher: CPUDispatcher) -> tuple[str, ...]:
 
 
 def pin(dispatcher: CPUDispatcher, part: str) -> None:
-    """Restrict a Numba function to the signature that it states.
+    """Restrict a Numba function to the signature that it states, or to one for each record that a generic one takes.
 
     The compiled code is stored in, and loaded from, this ``part`` of the cache folder.
     """
     compile_any = dispatcher.compile
-    entries: list[Any] = []
+    entries: dict[Any, Any] = {}
 
-    def compile_pinned(_: Any) -> Any:
+    def compile_pinned(given: Any) -> Any:
         with global_compiler_lock:  # Numba's own, so that there is one order of locks
-            if not entries:
-                function = dispatcher.py_func
+            function = dispatcher.py_func
+            signature = signature_of(function, given) if not entries or is_generic(function) else next(iter(entries))
+            if signature not in entries:
                 with keyed_cache(source_of(dispatcher), part, OWN_GAMES.get(function)) as is_kept:
                     if is_kept:
                         keep_in(CACHES[part], dispatcher)
                 with short_names():
-                    entries.append(compile_any(signature_of(function)))
-                dispatcher.disable_compile()
-        return entries[0]
+                    entries[signature] = compile_any(signature)
+                if not is_generic(function):
+                    dispatcher.disable_compile()
+            return entries[signature]
 
     dispatcher.compile = compile_pinned
 

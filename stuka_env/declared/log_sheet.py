@@ -5,10 +5,11 @@ of a war.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from stuka_env.declared.journal import Look
+from stuka_env.declared.records import Field, Record
 from stuka_env.declared.sentences import declaration_of
 
 
@@ -28,6 +29,30 @@ class Column(NamedTuple):
     page: str = ""
     is_number: bool = False
     is_narrow: bool = False
+
+
+def by_phase(titles: Mapping[int, str]) -> Callable[[Any], str]:
+    """Return a function that returns the title of the passage that the next step of a mat belongs to, or ''."""
+    return lambda mat: titles.get(int(mat.cursor.phase), "")
+
+
+def in_words(record: Any, kind: type[Record]) -> dict[str, Any]:
+    """Return the fields of a record: numbers, codes by their names in small letters, numbers by the codes of places."""
+    return {field.name: _in_words(record[field.name], field) for field in kind.FIELDS}
+
+
+def _in_words(value: Any, field: Field) -> Any:
+    if field.index_of is not None:
+        return {field.index_of(place).name.lower(): int(value[place]) for place in range(len(value))}
+    if field.shape:
+        return value.tolist()
+    return int(value) if field.codes is None else field.codes(int(value)).name.lower()
+
+
+def words_of_names(line: Mapping[str, Any], kind: type[Record], names: Iterable[str]) -> dict[str, str]:
+    """Return the words of some codes in a line, which has them by their names; '' for None."""
+    codes: dict[str, Any] = {field.name: field.codes for field in kind.FIELDS}
+    return {name: "" if line[name] is None else codes[name][line[name].upper()].word for name in names}
 
 
 class SheetCell(NamedTuple):

@@ -11,6 +11,9 @@ A record is declared once, as a class::
 ``Player.dtype`` is its NumPy dtype, and ``Player.FIELDS`` has the bounds and meanings of its fields. As an annotation,
 ``Player`` is one such record to a type checker and to :func:`stuka_env.compiling.compilation.compiled`, and
 ``Rows[Player]`` is an array of them. The class itself has no instances: records are rows of arrays.
+
+A class that is no ``@record`` has fields that several records share. They stand where a record derived from it says
+``inherited()``. As an annotation it is any of these records.
 """
 
 import sys
@@ -187,16 +190,18 @@ MOST_LISTED_CODES = 5
 """Largest number of codes that the meaning of a field lists."""
 
 
-def code(codes: type[Code], meaning: str = "", shape: Shape = (), *, low: int | None = None) -> Any:
-    """Declare a field of int8 that holds a code. If there are few codes, its meaning lists them.
+def code(codes: type[Code], meaning: str = "", shape: Shape = (), *, low: int | None = None, size: int = 8) -> Any:
+    """Declare a field that holds a code. If there are few codes, its meaning lists them.
 
     Args:
         codes: the enum of the values.
         meaning: the meaning in words.
         shape: shape of the field.
         low: smallest value, if it is below all codes; ``meaning`` explains it.
+        size: bits of a number.
     """
-    declared = _number("i1", low=min(codes) if low is None else low, high=max(codes), meaning=meaning, shape=shape)
+    least, dtype = min(codes) if low is None else low, f"i{size // 8}"
+    declared = _number(dtype, low=least, high=max(codes), meaning=meaning, shape=shape)
     listed = ", ".join(f"{int(one)} {one.word}" for one in sorted(codes) if one.word)
     if len(codes) <= MOST_LISTED_CODES:
         meaning = f"{meaning}: {listed}" if meaning else listed
@@ -217,6 +222,31 @@ def count(high: int, meaning: str, shape: Shape = (), *, index_of: type[Code] | 
 def nested(kind: type[Record], shape: Shape = (), meaning: str = "") -> Any:
     """Declare a field that is a record, or with a ``shape`` an array of them."""
     return _Declaration(0, 0, meaning, shape, kind.dtype, kind.FIELDS)
+
+
+class _Inherited:
+    """The place of the fields of the base classes."""
+
+
+def inherited() -> Any:
+    """Declare the place of the fields that the base classes of a record declare."""
+    return _Inherited()
+
+
+def is_shared(kind: Any) -> bool:
+    """Whether an annotation is a class whose fields several records share."""
+    return isinstance(kind, type) and issubclass(kind, Record) and not hasattr(kind, "dtype")
+
+
+def _declarations(kind: type[Record]) -> dict[str, _Declaration]:
+    """Return the declarations of a class by the names of the fields, those of its base classes in their place."""
+    own: dict[str, _Declaration] = {}
+    for name, value in vars(kind).items():
+        if isinstance(value, _Inherited):
+            own |= _declarations(kind.__mro__[1])
+        elif isinstance(value, _Declaration):
+            own[name] = value
+    return own
 
 
 def _alignment(dtype: np.dtype[Any]) -> int:
@@ -246,9 +276,9 @@ def record(kind: type[AnyRecord], **first: Any) -> type[AnyRecord]:
         kind: the class.
         first: declarations of fields that come before its own, in its base class for type checkers.
     """
-    own = {name: value for name, value in vars(kind).items() if isinstance(value, _Declaration)}
+    own = _declarations(kind)
     fields = [Field(name, **vars(it)) for name, it in (first | own).items()]
-    for name in own:
+    for name in own.keys() & vars(kind).keys():
         delattr(kind, name)
     packed: np.dtype[Any] = np.dtype(list(_padded(fields)), align=True)
     parts: Any = packed.fields or {}

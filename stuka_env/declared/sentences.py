@@ -71,7 +71,11 @@ def entry_type(module: str, line: type[Record]) -> Any:
     """
     names = namedtuple("JournalEntry", [*(field.name for field in line.FIELDS), "text"])  # type: ignore[misc]
     own = {"__module__": module, "__slots__": (), "__str__": lambda entry: entry.text}
-    return type("JournalEntry", (names,), own | {"__doc__": "One event: its record as codes, and its sentence."})
+    meanings = "".join(f"        {field.name}: {field.meaning}.\n" for field in line.FIELDS if field.meaning)
+    words = (
+        f"One event: its record as codes, and its sentence.\n\n    Attributes:\n{meanings}        text: the sentence.\n"
+    )
+    return type("JournalEntry", (names,), own | {"__doc__": words})
 
 
 class Sentences:

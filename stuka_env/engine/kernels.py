@@ -18,7 +18,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.compiling.compilation import READ_ONLY, compiled_with, copy_with, inlined, lines_of, prefetch
+from stuka_env.compiling.compilation import READ_ONLY, compiled_with, copy_with, inlined, lines_of, prefetch, separate
 from stuka_env.compiling.philox import WORD, philox
 from stuka_env.declared.arrays import ILLEGAL_LIMIT, Arrays
 from stuka_env.declared.records import Record, Rows
@@ -552,6 +552,8 @@ GAME_FUNCTIONS = tuple(
     if getattr(part, "__module__", "") == game_parts.__name__ and isinstance(part, FunctionType)
 )
 """Names of the functions that a game provides."""
+SEPARATE_FUNCTIONS = ("advance", "apply_action")
+"""Names of those that only the kernels here have as a part of their own code."""
 WAR_PARTS = ("lay_out", "pay")
 """Names of functions from which :func:`stuka_env.engine.binding.make_war_steps` makes some of them."""
 
@@ -597,6 +599,8 @@ def _copies_for(game: str, home: str, parts: dict[str, Any], module: str) -> dic
     """Return the names of a module as a game sees them: its functions for each game are copies for this game."""
     functions = _WRITTEN_ONCE[module]
     names = functions[0].__globals__ | parts
+    if module != __name__:
+        names |= {name: separate(parts[name]) for name in SEPARATE_FUNCTIONS}
     names["war_row"] = inlined(copy_with(war_row, names, home))
     for function in functions:
         names[function.__name__] = compiled_with(copy_with(function, names, home), {}, game)

@@ -64,8 +64,8 @@ def device_function(function: Any) -> Any:
     device = cuda.jit(device=True)(source)
     compile_any = device.compile_device
 
-    def compile_pinned(_: Sequence[Any], return_type: Any = None) -> Any:
-        signature = signature_of(source)
+    def compile_pinned(given: Sequence[Any], return_type: Any = None) -> Any:
+        signature = signature_of(source, given)
         return compile_any(tuple(signature.args), signature.return_type)
 
     device.compile_device = compile_pinned

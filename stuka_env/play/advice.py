@@ -81,7 +81,7 @@ class PolicyAdviser:
         inputs = PolicyInput(position.observation, position.mask, position.mat, position.charts, noise)
         self.policy.act(inputs, action)
         choice, limits = int(action[0]), limits_of(self.policy, position.spec)
-        unit = f"{self.parts.results.unit}s"
+        unit = f"{self.parts.unit}s"
         if not isinstance(self.policy, ExplainingPolicy):
             return Opinion(choice, {}, {}, None, limits=limits, unit=unit)
         output = self.policy.explain(inputs)

@@ -17,12 +17,12 @@ BAR_WIDTH, POINTS_WIDTH = 6, 12
 
 def choices(war: War) -> list[Choice]:
     """Return the choices at the open decision, or of a draw; none while dice are asked for and at the end."""
-    return war.parts.words.choices(war)
+    return war.parts.choices(war)
 
 
 def gives_up(war: War, choice: Choice) -> bool:
     """Whether a choice is not highlighted first, so that one key press too many does not give something up."""
-    return war.need is None and war.parts.words.gives_up(choice.answer)
+    return war.need is None and war.parts.gives_up(choice.answer)
 
 
 def heading(war: War) -> str:

@@ -100,7 +100,7 @@ def question_help(war: War) -> RenderableType | None:
     """Explain the question and each kind of option; return None while dice are asked for."""
     if war.need is not None or war.over:
         return None
-    rows = [(Text(name, "italic"), Text(meaning)) for name, meaning in war.parts.words.kinds(war)]
+    rows = [(Text(name, "italic"), Text(meaning)) for name, meaning in war.parts.kinds(war)]
     return Group(question_meaning(war), two_columns(rows))
 
 
@@ -208,7 +208,7 @@ class ResultScreen(OverlayScreen):
 
     def __init__(self, war: War, where: str, steps: Sequence[NextStep]) -> None:
         super().__init__("The end", score_sheet(war))
-        self._score = war.parts.results.score(war)
+        self._score = war.parts.score(war)
         self._level = f"{score_words(war)}: {war.parts.results.level(war)}"
         self._where = where
         self._steps = steps

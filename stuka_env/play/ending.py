@@ -60,7 +60,7 @@ def review_installed(session: Session) -> bool:
 
 def score_words(war: War) -> str:
     """Return the score of a war that is over with its unit: "46 points"."""
-    score, unit = war.parts.results.score(war), war.parts.results.unit
+    score, unit = war.parts.score(war), war.parts.unit
     return f"{score} {unit}" if score == 1 else f"{score} {unit}s"
 
 

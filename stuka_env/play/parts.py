@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from stuka_env.declared.actions import Catalogue
+from stuka_env.declared.codes import sentence
 from stuka_env.declared.journal import RollCode
 from stuka_env.declared.sentences import Modifiers
 from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, parts_in
@@ -73,10 +75,6 @@ class Lesson(NamedTuple):
 class TableParts:
     """The rolls of a game that is played at the table."""
 
-    charts: type[RollCode]
-    """All charts."""
-    longest_turn: int
-    """Largest number of rolls of a turn."""
     plan: Callable[[Iterable[Rolled], Any], dict[str, list[Any]]] | None = None
     """Return rolls in the format of the tape, under the charts in force. None if a card is planned by its number."""
     need: Callable[[Any, Sequence[Any], int, Need, Modifiers], Need] | None = None
@@ -90,12 +88,16 @@ class WordParts:
 
     question: Callable[[Any], str]
     """Return the question of the open decision of a mat."""
-    choices: Callable[[Any], list[Choice]]
-    """Return the choices at the open decision, or of the draw that is asked for."""
-    gives_up: Callable[[int], bool]
-    """Whether an action gives something up, so that it is not highlighted first."""
-    kinds: Callable[[Any], Sequence[tuple[str, str]]]
-    """Return name and meaning of each kind of legal action."""
+    drawn: Callable[[Any, Need], list[Choice]]
+    """Return the choices of a draw that a war asks for; none for dice."""
+    gives_up: frozenset[int] = frozenset()
+    """Verbs that give something up: they are listed last, and not highlighted first, so that one key press too many
+    does not give it up."""
+    in_order: Callable[[Any], Sequence[tuple[int, str]]] | None = None
+    """Return index and label of the legal actions in the order of the list. None if only those come last that give
+    something up."""
+    meaning: Callable[[Any, int], str] | None = None
+    """Return the meaning of an action at the open decision of a war. None for that of its verb."""
     about_game: str
     """Words of the help about the game and its mat."""
     about_dice: str
@@ -110,24 +112,30 @@ class ResultParts:
 
     points: Callable[[Any, Any], float]
     """Return the points of the final score that a mat has earned, under the record of the charts."""
-    score: Callable[[Any], int]
-    """Return the score of a war that is over."""
     level: Callable[[Any], str]
-    """Return the words beside its score."""
-    unit: str
-    """A point of the score."""
+    """Return the words beside the score of a war that is over."""
+    own_score: Callable[[Any], int] | None = None
+    """Return the score of a war that is over. None if it is the points of the result."""
     so_far: Callable[[Any], str]
     """Return the points so far in words, or ''."""
     compared: Callable[[Mapping[str, Any], int], str]
     """Return the name of a line of the log sheet in a comparison; the number counts from 0."""
     scored: Callable[[Mapping[str, Any]], str]
     """Return the result of a line of the log sheet in a comparison."""
-    line: str
-    """A line of the log sheet."""
     nouns: tuple[str, ...]
     """Words for a war, by its length."""
     rivals: tuple[str, ...]
     """Policies that fly the player's war; the last is the yardstick."""
+
+
+def at_decision(lessons: Mapping[Any, Callable[[Position], Lesson]]) -> Callable[[Position], Lesson | None]:
+    """Return a function that returns the lesson at the open decision; None where there is none."""
+
+    def lesson_at(position: Position) -> Lesson | None:
+        lesson = lessons.get(int(position.mat[0]["cursor"]["decision"]))
+        return None if lesson is None else lesson(position)
+
+    return lesson_at
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -142,8 +150,8 @@ class LessonParts:
     """Return the planned rolls, chart by chart, under the charts in force."""
     lesson_at: Callable[[Position], Lesson | None]
     """Return the lesson at the open decision; None where there is none."""
-    otherwise: Callable[[int], str]
-    """Return the answer if the player decides otherwise."""
+    otherwise: Callable[[Any], str]
+    """Return the answer if the player decides otherwise, for a verb."""
     results: Callable[[Sequence[Any]], list[str]]
     """Return the sentences of the consequences of a decision, from its journal."""
     closing: Callable[[Mapping[str, Any]], str]
@@ -181,9 +189,9 @@ class PlayParts:
     game: Game
     title: str
     """Its name in capitals."""
-    table: TableParts
     words: WordParts
     results: ResultParts
+    table: TableParts = TableParts()
     lessons: LessonParts | None = None
     """The tutorial; None in a game without one."""
     seating: SeatingParts | None = None
@@ -199,6 +207,61 @@ class PlayParts:
         """Return rolls in the format of the tape, under the charts in force."""
         own, cards = self.table.plan, self.game.engine.tape.cards
         return planned_rolls(rolls, cards) if own is None else own(rolls, charts)
+
+    @property
+    def charts(self) -> type[RollCode]:
+        """All charts."""
+        charts: type[RollCode] = self.game.declared.codes.Chart
+        return charts
+
+    @property
+    def unit(self) -> str:
+        """A point of the score."""
+        return str(self.game.declared.unit)
+
+    @property
+    def line(self) -> str:
+        """A line of the log sheet."""
+        return str(self.game.declared.line)
+
+    @functools.cached_property
+    def verb_of(self) -> Callable[[int], Any]:
+        """The verb of an action."""
+        return Catalogue(self.game.declared.codes.Act).verb_of
+
+    def gives_up(self, action: int) -> bool:
+        """Whether an action gives something up."""
+        return self.verb_of(action) in self.words.gives_up
+
+    def choices(self, war: Any) -> list[Choice]:
+        """Return the choices at the open decision, or of a draw; none while dice are asked for and at the end."""
+        if war.need is not None:
+            return self.words.drawn(war, war.need)
+        return [
+            Choice(number, index, label, sentence(meaning) if (meaning := self._meaning(war, index)) else "")
+            for number, (index, label) in enumerate(self._in_order(war), 1)
+        ]
+
+    def kinds(self, war: Any) -> list[tuple[str, str]]:
+        """Return name and meaning of each kind of legal action that has a meaning."""
+        kinds: dict[str, str] = {}
+        for index, label in self._in_order(war):
+            name = self.verb_of(index).text.replace("{n}", "...") if self.words.meaning is None else label
+            kinds.setdefault(self._meaning(war, index), name.partition(" (")[0])
+        return [(name, meaning) for meaning, name in kinds.items() if meaning]
+
+    def _in_order(self, war: Any) -> Sequence[tuple[int, str]]:
+        own = self.words.in_order
+        return sorted(war.legal, key=lambda each: (self.gives_up(each[0]), each[0])) if own is None else own(war)
+
+    def _meaning(self, war: Any, index: int) -> str:
+        own = self.words.meaning
+        return str(self.verb_of(index).meaning if own is None else own(war, index))
+
+    def score(self, war: Any) -> int:
+        """Return the score of a war that is over."""
+        own = self.results.own_score
+        return int((war.result or {})[self.game.declared.points]) if own is None else own(war)
 
     @property
     def saved_war(self) -> str:

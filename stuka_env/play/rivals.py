@@ -45,7 +45,7 @@ def check_rivals(war: War) -> None:
     if not rival_names(war):
         raise CannotPlay(NOT_INSTALLED)
     if not war.lines:
-        raise CannotPlay(f"No {war.parts.results.line} is over yet.")
+        raise CannotPlay(f"No {war.parts.line} is over yet.")
 
 
 def fly_rival(war: War, name: str, most_lines: int | None) -> RivalWar:
@@ -113,9 +113,9 @@ def compare(war: War, rivals: Sequence[RivalWar]) -> Comparison:
             )
             for number, line in enumerate(war.lines)
         ],
-        points_words="final score" if war.over else f"{results.unit}s so far",
+        points_words="final score" if war.over else f"{war.parts.unit}s so far",
         points=[f"{points:.{places}f}" for points in (war.points, *(rival.points for rival in rivals))],
-        head=results.line,
+        head=war.parts.line,
     )
 
 

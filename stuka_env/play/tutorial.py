@@ -75,7 +75,8 @@ class TutorialSession(Session):
     """
 
     def __init__(self, path: str | os.PathLike[str], charts: str | None = None, game: str = DEFAULT_GAME) -> None:
-        parts = play_parts(game).lessons
+        self._play = play_parts(game)
+        parts = self._play.lessons
         if parts is None:
             raise ValueError(f"tutorial: the game {game} has none")
         war = War(parts.environment, {**parts.arguments, "charts": charts}, parts.seed, table=True)
@@ -110,7 +111,7 @@ class TutorialSession(Session):
     def _answer(self, lesson: Lesson, action: int) -> str:
         if action == lesson.advised:
             return lesson.followed
-        return f"Not as advised. {self.lessons.otherwise(action)}"
+        return f"Not as advised. {self.lessons.otherwise(self._play.verb_of(action))}"
 
     def seat(self, actions: Iterable[int]) -> None:
         """Seat all crews; the tutorial answers that once."""

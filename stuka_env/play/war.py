@@ -135,7 +135,7 @@ class War:
     def points(self) -> float:
         """Points of the final score that have been earned so far."""
         if self.over:
-            return float(self.parts.results.score(self))
+            return float(self.parts.score(self))
         return self.parts.results.points(self.mat, self.charts.record)
 
     @property

@@ -100,7 +100,7 @@ def save_war(war: War, path: str | os.PathLike[str], adviser: str = "") -> Path:
 
 
 def _is_roll(parts: PlayParts, value: Any) -> bool:
-    charts = parts.table.charts.__members__
+    charts = parts.charts.__members__
     if not isinstance(value, list) or not value or not isinstance(value[0], str) or value[0] not in charts:
         return False
     sides = parts.game.engine.tape.sides_of(charts[value[0]], len(value) - 1)
@@ -112,7 +112,7 @@ def _is_turn(parts: PlayParts, value: Any) -> bool:
     is_action = whole(0, parts.game.envs.actions)
     return (
         isinstance(value, list)
-        and 0 < len(value) <= parts.table.longest_turn
+        and 0 < len(value) <= parts.game.engine.tape.length
         and (value[0] is None or is_action(value[0]))
         and all(_is_roll(parts, roll) for roll in value[1:])
     )
@@ -146,7 +146,7 @@ FURTHER_KEYS = (RULES_ENTRY, POSITION_KEY, ADVISER_KEY)
 
 
 def _turn(parts: PlayParts, value: list[Any]) -> Turn:
-    charts = parts.table.charts.__members__
+    charts = parts.charts.__members__
     return Turn(value[0], tuple(Rolled(charts[name], tuple(faces)) for name, *faces in value[1:]))
 
 

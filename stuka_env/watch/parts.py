@@ -153,10 +153,29 @@ class RecordTable(NamedTuple):
 
 
 class WarReader(Protocol):
-    """A reader of one war, moment by moment, for the parts of its data that only the game knows."""
+    """A reader of one war, moment by moment, for the parts of its data that only the game knows.
+
+    Args:
+        spec: the war.
+        begin: its first moment.
+        first: index of its first line of the log sheet.
+    """
+
+    _spec: Any
+    _moment: Moment
+    _first: int
+    _missions: list[dict[str, Any]]
+    _journal: list[Any]
+
+    def __init__(self, spec: Any, begin: Moment, first: int) -> None:
+        self._spec, self._moment, self._first = spec, begin, first
+        self._missions, self._journal = [], []
 
     def add(self, moment: Moment) -> None:
         """Read the next moment."""
+        self._moment = moment
+        self._missions += moment.lines
+        self._journal += moment.journal
 
     def lines(self) -> list[StripLine]:
         """Return the lines of the log sheet that ended with this moment."""

@@ -100,6 +100,46 @@ def run_policy(place: Path) -> str:
     return subprocess.run(code, env=environment, capture_output=True, text=True, check=True).stdout
 
 
+SHARING = """
+import numpy as np
+from numpy.typing import NDArray
+from stuka_env.compiling.compilation import compiled, separate
+
+@compiled
+def add(numbers: NDArray[np.int64], number: int) -> int:
+    if number < 0:
+        raise ValueError("below 0")
+    numbers[0] += number
+    return int(numbers[0])
+
+add_apart = separate(add)
+
+@compiled
+def twice(numbers: NDArray[np.int64], number: int) -> int:
+    return add_apart(numbers, number) + add_apart(numbers, number)
+
+@compiled
+def outer(numbers: NDArray[np.int64], number: int) -> int:
+    return twice(numbers, number)
+
+numbers = np.zeros(1, np.int64)
+print(twice(numbers, 2), outer(numbers, 3), numbers[0])
+try:
+    outer(numbers, -1)
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_entry_points_call_the_machine_code_of_a_separate_function(tmp_path: Path) -> None:
+    """Compiled, and loaded by a second process. A callee of an entry point calls it, too."""
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "policy.py").write_text(SHARING)
+    assert [run_policy(tmp_path) for _ in range(2)] == ["6 17 10\nbelow 0\n"] * 2
+    kept = sorted(file.name.split("-")[0] for file in (tmp_path / "cache").rglob("entry_points/**/policy*.nbc"))
+    assert kept == ["policy.add", "policy.outer", "policy.twice"]
+
+
 def test_a_rule_of_another_folder_is_never_stale(tmp_path: Path) -> None:
     """A called function or an imported constant was edited between two processes."""
     (tmp_path / "one").mkdir()

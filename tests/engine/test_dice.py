@@ -98,6 +98,7 @@ class Cast:
         return self.game
 
 
+@pytest.mark.slow
 @each("chart", [chart for chart in TAPE_FORM.sides if len(chart.dice) == 1 and chart != Chart.EVENT])
 def test_one_die_is_fair_on_every_chart(chart: Chart) -> None:
     cast, sides = Cast(), chart.dice[0]

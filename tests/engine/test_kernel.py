@@ -16,10 +16,12 @@ import stuka_env.games.stuka.rules
 from stuka_env.compiling import compilation
 from stuka_env.compiling.compilation import READ_ONLY, machine_type, signature_of
 from stuka_env.declared import arrays
-from stuka_env.declared.records import Record, Rows
+from stuka_env.declared.records import Record, Rows, count, flag, inherited, record, rows
 from stuka_env.engine.binding import named_rules
 from stuka_env.engine.engine import Engine
 from stuka_env.game import game_named
+from stuka_env.games.interceptor.rules.aircraft import systems_hit
+from stuka_env.games.interceptor.rules.mat import Aircraft, BomberMat, Fighter
 from stuka_env.games.stuka import engine
 from stuka_env.games.stuka.charts import shape
 from stuka_env.games.stuka.codes import Scale
@@ -175,6 +177,59 @@ def test_an_alias_is_what_it_stands_for(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(compilation, "TYPE_ALIASES", typing_extensions.TypeAliasType)
     assert machine_type(alias[np.int8]) == machine_type(Mask)
     assert machine_type(Annotated[alias[np.float32], 2]) == numba.types.Array(numba.float32, 2, "C")
+
+
+class Shared(Record):
+    """Fields that two records have in their midst."""
+
+    hits: int = count(9, "hits")
+    leak: int = flag("leaks")
+
+
+@record
+class Small(Shared):
+    """A record that begins with the shared fields."""
+
+    _shared = inherited()
+    speed: int = count(9, "speed")
+
+
+@record
+class Large(Shared):
+    """A record with a field before them."""
+
+    speed: int = count(9, "speed")
+    _shared = inherited()
+
+
+def hit(one: Shared, number: int) -> int:
+    """Add hits, and return them."""
+    one.hits += number
+    return int(one.hits)
+
+
+def test_records_share_fields_and_the_functions_that_take_any_of_them() -> None:
+    assert Small.dtype.names == ("hits", "leak", "speed") and Large.dtype.names == ("speed", "hits", "leak")
+    shared = [field for field in Large.FIELDS if field.name != "speed"]
+    assert shared == list(Small.FIELDS[:2])
+    for kind in (Small, Large):
+        one = rows(1, kind)
+        assert hit(one[0], 3) == 3 and one["hits"][0] == 3 and one["speed"][0] == 0
+        signature = signature_of(hit, (machine_type(kind), numba.int64))
+        assert signature == numba.int64(machine_type(kind), numba.int64)
+    with pytest.raises(TypeError, match="has no machine type"):
+        signature_of(hit)
+
+
+@pytest.mark.skipif(not RULES, reason="without JIT there is nothing to look at")
+def test_a_rule_for_shared_fields_is_compiled_for_each_record() -> None:
+    for kind in (Aircraft, Fighter, BomberMat):
+        one = rows(1, kind)
+        one["engines"] = 1
+        one["leak"] = 1
+        assert systems_hit(one[0]) == 1 + one["engines"].shape[1]
+    rule: Any = systems_hit
+    assert len(rule.signatures) == len((Aircraft, Fighter, BomberMat))
 
 
 def test_a_function_without_annotations_is_refused() -> None:

@@ -29,6 +29,7 @@ def simulated(*words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([sys.executable, *words], env=WITH_SIMULATOR, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_flights_of_a_script_and_of_a_network_equal_those_of_the_cpu() -> None:
     pytest.importorskip("sb3_contrib")
     run = simulated("-m", "tests.gpu.flights", "Stuka/Mission-v0:old_hand", "Stuka/Mission-v0:distilled-mission")

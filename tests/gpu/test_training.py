@@ -16,6 +16,7 @@ from agents.training.config import make_config
 from stuka_env.io.extras import is_installed
 
 
+@pytest.mark.slow
 def test_a_training_in_the_simulator_has_the_decisions_of_the_cpu_and_resumes(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.gpu.training", str(tmp_path)]
     run = subprocess.run(

@@ -63,7 +63,7 @@ def test_the_tutorial_to_its_end(
             player.use(way, "dialog#debrief .main", "Enter")
     war = load_war(tmp_path / "war.json")
     assert war.result is not None and answers > 8
-    assert page.locator(".final-score").text_content() == str(war.parts.results.score(war))
+    assert page.locator(".final-score").text_content() == str(war.parts.score(war))
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert player.hosts() == {f"127.0.0.1:{game.port}"} and player.errors == []
 

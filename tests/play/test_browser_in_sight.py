@@ -255,7 +255,7 @@ def test_the_end_keeps_the_next_steps_at_hand(browser: Any, start: Callable[...,
     while not war.over:
         war.take(war.legal[-1][0])
     save_war(war, tmp_path / "war.json")
-    score = f"{war.parts.results.score(war)} points: {war.parts.results.level(war)}"
+    score = f"{war.parts.score(war)} points: {war.parts.results.level(war)}"
     player = Player(browser, start("--load", "war.json"), **TOUCH)
     page = player.page
     end = page.get_by_role("dialog", name="The end")

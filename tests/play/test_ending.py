@@ -176,7 +176,7 @@ def test_the_score_with_its_unit_is_in_sight_in_any_terminal(tmp_path: Path, siz
     async def steps(pilot: Pilot[Any], app: Play) -> None:
         level, sheet = app.screen.query_one("#level", Static), app.screen.query_one("#sheet")
         assert sheet.region.contains_region(level.region) and level.region.height
-        assert str(level.visual) == f"{results.score(session.war)} points: {results.level(session.war)}"
+        assert str(level.visual) == f"{session.war.parts.score(session.war)} points: {results.level(session.war)}"
         await pilot.press(*DOWN["leave"], "enter")
 
     drive(session, steps, size=size)

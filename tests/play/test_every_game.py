@@ -54,7 +54,7 @@ def test_it_is_the_war_of_the_environment_also_with_every_decision_taken_twice(o
         assert war.mat.tobytes() == after
     assert undone >= 3 and refused > 10
     ending = verify(replay_of(war))
-    assert ending.finished and ending.score == war.parts.results.score(war) == war.points
+    assert ending.finished and ending.score == war.parts.score(war) == war.points
     assert len(war.lines) == ending.lines
 
 

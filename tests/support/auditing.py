@@ -8,11 +8,10 @@ import numpy as np
 from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.engine import MatBytes, MatWords, observe
+from stuka_env.games.stuka.engine import MatBytes, MatWords, advance, apply_action, observe
 from stuka_env.games.stuka.observation import HIGH as SEEN_HIGH
 from stuka_env.games.stuka.observation import LOW as SEEN_LOW
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.sequence import advance, apply_action
 from stuka_env.games.stuka.rules.table import Mask, Table
 from tests.support.invariants import check_force, check_mission
 from tests.support.log_sheet import log_error

@@ -38,7 +38,7 @@ NAMES = [one.game for one in WARS]
 def any_action(war: War, rng: np.random.Generator) -> int:
     """A random legal action, seldom one that gives something up."""
     indices = [index for index, _ in war.legal]
-    kept = [index for index in indices if not war.parts.words.gives_up(index)]
+    kept = [index for index in indices if not war.parts.gives_up(index)]
     return int(rng.choice(kept or indices))
 
 

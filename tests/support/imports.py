@@ -22,5 +22,10 @@ def _imports(source: str, module: str, is_package: bool) -> Iterator[str]:
                 parents = here[: len(here) - node.level + is_package]
                 base = ".".join([*parents, base] if base else parents)
             yield from (f"{base}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+        elif isinstance(node, ast.Call) and _called(node) == "import_module":
             yield from (str(name.value) for name in node.args[:1] if isinstance(name, ast.Constant))
+
+
+def _called(node: ast.Call) -> str:
+    """The name of the function that is called, without the module before it."""
+    return getattr(node.func, "attr", "") or getattr(node.func, "id", "")

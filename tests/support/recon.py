@@ -100,7 +100,7 @@ def check_table() -> None:
     for card in (12, 11, 10):
         need = war.need
         assert need is not None and need.title == "Sky: draw a card"
-        choices = war.parts.words.choices(war)
+        choices = war.parts.choices(war)
         assert [choice.label for choice in choices] == ["clear", "cloudy", "full of flak"]
         assert choices[-1].answer in need.choices
         war.answer((card,))
@@ -109,7 +109,7 @@ def check_table() -> None:
         war.answer((1, 1))
     need = war.need
     assert need is not None and need.choices == tuple(range(1, 10))
-    assert [choice.label for choice in war.parts.words.choices(war)] == ["clear", "cloudy"]
+    assert [choice.label for choice in war.parts.choices(war)] == ["clear", "cloudy"]
     assert words_of_refusal(lambda: check_faces(need, (12,))).startswith("Got '12', allowed is 1, 2, ")
     war.answer((3,))
     assert war.points == 0

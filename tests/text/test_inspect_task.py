@@ -23,6 +23,7 @@ from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
 from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
 from stuka_env.text.parts import text_parts
 from tests.support.places import ROOT
+from tests.support.slow import slow
 from tests.support.text_players import answer_for, begun
 
 pytestmark = [
@@ -263,7 +264,7 @@ def test_the_metrics_are_means_standard_errors_and_intervals(monkeypatch: pytest
 
 @pytest.mark.parametrize(
     ("task", "env", "name", "other"),
-    [("mission", MISSION, "old_hand", "kette"), ("sortie", SORTIE, "champion", "veteran")],
+    [("mission", MISSION, "old_hand", "kette"), slow("sortie", SORTIE, "champion", "veteran")],
 )
 def test_luck_adjusted_scores_are_those_of_the_laboratory(task: str, env: str, name: str, other: str) -> None:
     own, others = native_wars(env, name), native_wars(env, other)

@@ -409,6 +409,7 @@ def test_routine_is_passed_over(visit: Any, war: Replay) -> None:
     assert seen.text("#place") == places[-2]
 
 
+@pytest.mark.slow
 def test_a_regular_operation_takes_four_minutes(visit: Any, regular: Replay) -> None:
     """At a step a second; with every question it is eight and a half."""
     seen = visit(regular, questions=False)

@@ -43,7 +43,7 @@ def wars(short_operation: Replay) -> dict[str, Replay]:
 
 @pytest.mark.parametrize(("width", "height"), [SIZES[0], *(slow(*size) for size in SIZES[1:])])
 @pytest.mark.parametrize("game", ["stuka", "interceptor"])
-@pytest.mark.parametrize("questions", [False, True])
+@pytest.mark.parametrize("questions", [False, slow(True)])
 def test_the_newest_entry_is_whole_at_every_step(
     visit: Any, wars: dict[str, Replay], game: str, width: int, height: int, questions: bool
 ) -> None:

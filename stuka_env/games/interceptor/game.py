@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.building.game import GameDeclaration, make_game
+from stuka_env.declared.log_sheet import by_phase
 from stuka_env.declared.tape import is_face
 from stuka_env.declared.values import need
 from stuka_env.games.interceptor import codes, rules, sheet
@@ -62,8 +63,6 @@ def _line_of(mat: Any) -> int:
     return max(0, int(mat["career"]["lines_used"]) - 1)
 
 
-SIDES_OF_DICE = {chart: tuple(sides or WEAPONS for sides in chart.dice) for chart in Chart if chart.declared.is_planned}
-"""Most sides of the dice; a random weapon has a side for each possible one (ruling IQ207)."""
 GAME = make_game(
     __name__,
     GameDeclaration(
@@ -78,6 +77,7 @@ GAME = make_game(
         seed_key=(0x496E7465, 0x72636570),
         war=WarSpec,
         points="bombers",
+        unit="bomber",
         line="sortie",
         state={
             "left_out": {"dice": ("deck_stamp", "deck"), "reports": ("charts",)},
@@ -126,10 +126,10 @@ GAME = make_game(
             "arguments_of": plan.arguments_of,
             "earned": _bombers_earned,
             "line_of": _line_of,
-            "passage_of": log_sheet.passage_of,
+            "passage_of": by_phase(log_sheet.PASSAGES),
             "title": log_sheet.title_words,
             "ending": log_sheet.ending_words,
-            "noun": log_sheet.LINE_NOUN,
+            "noun": "sortie line",
             "name_of_line": log_sheet.name_of_line,
         },
         log_sheets=log_sheet.LOG_SHEET,

@@ -236,7 +236,7 @@ def _panels(mat: Any, values: Values, book: LoadedCharts, fresh: Iterable[Journa
     yield Panel("bomber", "Bomber", (_bomber(values, book),), (484, 154, 356, 230), turn=1)
     yield Panel("fighter", "Enemy fighter", (_fighter(mat, values, book),), (484, 390, 356, 229), turn=1)
     yield Panel("cards", "Combat cards", (_cards(mat, values, book),), (846, 342, 426, 155), turn=1)
-    yield Panel("pilot", "Pilot", (_pilot(mat, values),), (846, 154, 426, 182), turn=1)
+    yield Panel("pilot", "Pilot", (_pilot(mat, values, book),), (846, 154, 426, 182), turn=1)
     mates = (SideBySide((_wingman(values), _gunner(values, book))),)
     yield Panel("crew", "Wingman and gunner", mates, (8, 483, 470, 97), turn=1)
     yield Panel("desk", "Debriefing", tuple(_desk(values, book)), (8, 582, 470, 37), turn=2)
@@ -569,13 +569,13 @@ def _face_up(mat: Any, values: Values, book: LoadedCharts, field: str) -> Piece:
 # --- people ---
 
 
-def _pilot(mat: Any, values: Values) -> Piece:
+def _pilot(mat: Any, values: Values, book: LoadedCharts) -> Piece:
     """Return the pilot: rank, health, Prestige, Experience, skills and awards."""
     pilot, settings = values.pilot, values.settings
     health = Health(pilot.health)
     tags = [Tag(health.word, health.tone)]
     if settings.fatigue:
-        tags.append(Tag(f"fatigue {pilot.fatigue}", Tone.WARN if odds.fatigue_of(mat) else Tone.SPENT))
+        tags.append(Tag(f"fatigue {pilot.fatigue}", Tone.WARN if odds.fatigue_of(mat, book.record) else Tone.SPENT))
     numbers = (
         Value("Prestige", str(pilot.prestige)),
         Hits("level", pilot.level, MOST_LEVEL, Tone.PRESENT),

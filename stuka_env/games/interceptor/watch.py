@@ -167,16 +167,6 @@ def raids_after(mat: Any, spec: WarSpec) -> list[dict[str, Any]]:
     ]
 
 
-def num_raids(spec: WarSpec, mat: Any) -> int:
-    """Return the number of raids of an episode that is played to its end, counted as the mat counts them."""
-    lines, career = spec.charts.record["lines"], mat["career"]
-    earlier = settled(mat) - max(0, int(career["line"]) - 1)
-    if spec.scale == Scale.SORTIE:
-        return settled(mat) + 1
-    last = int(career["month"]) + 1 if spec.scale == Scale.MONTH else len(lines)
-    return max(0, earlier) + int(lines[career["month"] : last].sum())
-
-
 class RaidLines:
     """The sortie lines of a career with what changed on them: aircraft lost and promotions.
 
@@ -281,27 +271,11 @@ def not_flown(lines: list[Debrief]) -> Debrief:
 
 
 class CareerReader(WarReader):
-    """A reader of a career, moment by moment.
-
-    Args:
-        spec: the war.
-        begin: its first moment.
-        first: index of its first sortie line.
-    """
+    """A reader of a career, moment by moment. The journal is that since the beginning of the sortie line."""
 
     def __init__(self, spec: WarSpec, begin: Moment, first: int) -> None:
-        self._spec = spec
-        self._moment = begin
-        self._total = num_raids(spec, begin.mat)
+        super().__init__(spec, begin, first)
         self._lines = RaidLines(begin.mat, first)
-        self._logged: list[dict[str, Any]] = []
-        self._journal: list[JournalEntry] = []  # since the beginning of the sortie line
-
-    def add(self, moment: Moment) -> None:
-        """Read the next moment."""
-        self._moment = moment
-        self._logged += moment.lines
-        self._journal += moment.journal
 
     def lines(self) -> list[StripLine]:
         """Return the sortie lines that were settled with this moment; the end of the calendar has all later ones."""
@@ -361,7 +335,7 @@ class CareerReader(WarReader):
 
     def debrief(self) -> list[Section]:
         """Return the debrief of the episode."""
-        return career_debrief(self._moment.mat, self._logged)
+        return career_debrief(self._moment.mat, self._missions)
 
 
 def setting(arguments: Mapping[str, Any]) -> str:

@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from stuka_env.compiling.compilation import separate
 from stuka_env.compiling.observation_writing import octets_of, words_of
 from stuka_env.games.stuka.game import GAME
+from stuka_env.games.stuka.rules import sequence
 from stuka_env.games.stuka.rules.mat import Mat
 
 GAME_ARRAYS = GAME.engine.arrays
@@ -11,6 +13,7 @@ WRITER = GAME_ARRAYS.kinds.writer
 """The writer of this game's observations."""
 view_of, observe = WRITER.view_of, WRITER.observe
 write_observation, write_compact = WRITER.write_observation, WRITER.write_compact
+advance, apply_action = separate(sequence.advance), separate(sequence.apply_action)
 if TYPE_CHECKING:
     View: TypeAlias = Any
     Views: TypeAlias = Any

@@ -5,6 +5,7 @@ from typing import Any
 
 from stuka_env.building.game import GameDeclaration, make_game
 from stuka_env.compiling.observation_writing import Seen
+from stuka_env.declared.log_sheet import by_phase
 from stuka_env.declared.values import need
 from stuka_env.engine.consistency import EXACT
 from stuka_env.games.stuka import codes, rules, sheet
@@ -131,8 +132,8 @@ GAME = make_game(
             "arguments_of": plan.arguments_of,
             "earned": lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
             "line_of": _mission_of,
-            "passage_of": log_sheet.passage_of,
             "names": CrewNames,
+            "passage_of": by_phase(log_sheet.PASSAGES),
             "title": log_sheet.title_words,
             "ending": log_sheet.ending_words,
         },

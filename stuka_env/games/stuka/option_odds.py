@@ -2,14 +2,18 @@
 
 import functools
 from collections.abc import Callable, Iterable, Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import plural, signed
 from stuka_env.games.stuka.charts.shape import BONUS_POINTS, PERFECT, STRESS_LIMIT
 from stuka_env.games.stuka.codes import ACTS, SEATS, Act, Duty, Leg, Payload, Quality, Role, Status, System, to_index
-from stuka_env.games.stuka.odds.writing import PER_SCORE, odds_of
+from stuka_env.games.stuka.odds import attacks
+from stuka_env.games.stuka.odds.writing import fighters_through
+from stuka_env.games.stuka.rules.flight import range_left
 from stuka_env.games.stuka.words.labels import crash_chances, scores_of
 
 HALF = 50
@@ -17,16 +21,11 @@ HALF = 50
 
 
 class OpenDecision:
-    """An open decision in the only war of an engine: its mat, the record of the charts, and the position's odds."""
+    """An open decision in the only war of an engine: its mat, and the record of the charts in force."""
 
     def __init__(self, engine: Any) -> None:
         self.mat, self.charts = engine.wars.mats[0], engine.charts.record
-        self._engine = engine
-
-    @functools.cached_property
-    def odds(self) -> Any:
-        """The odds of the position, which are computed if an option needs them."""
-        return odds_of(self._engine.wars.mats, self._engine.charts_in_force(), np.zeros(1, np.int64))[0]
+        self.table: Any = SimpleNamespace(charts=self.charts)
 
     def aircraft(self, number: int) -> Any:
         """Return the card of an aircraft, counted from 1."""
@@ -40,23 +39,19 @@ class OpenDecision:
     def _is_flying(self, number: int) -> bool:
         return bool(self.aircraft(number)["status"] == Status.FLYING)
 
-    def attack(self, number: int) -> float:
-        """Return the mean score of the attack of an aircraft."""
-        return self._score(self.odds["aircraft"]["attack"][to_index(number)])
+    @functools.cached_property
+    def attacks(self) -> dict[int, float]:
+        """The mean scores of the attacks of the aircraft in flight, by their numbers."""
+        attack_of = plain(attacks.next_attack)
+        return {number: attack_of(self.mat, self.charts, to_index(number)) for number in self.flying}
 
-    def formation(self, place: int) -> float:
-        """Return the mean mission score before bonuses: without a special bomb, with an SC1000, with an SC1800."""
-        return self._score(self.odds["table"]["formation"][place])
+    def formation(self, bomb: int) -> float:
+        """Return the mean mission score before bonuses, with a special bomb."""
+        return plain(attacks.formation_odds)(self.mat, self.charts, bomb)
 
-    def special(self, number: int) -> tuple[float, float]:
-        """Return the mean scores of an aircraft with the special bomb and with the load of the formation."""
-        name = "sc1000" if self.mat["mission"]["special"] == Payload.SC1000 else "sc1800"
-        own = self.odds["aircraft"][to_index(number)]
-        return self._score(own[name]), self._score(own["payload"])
-
-    @staticmethod
-    def _score(number: Any) -> float:
-        return float(number) / PER_SCORE
+    def loaded(self, number: int, load: int) -> float:
+        """Return the mean score of the attack of an aircraft with a load."""
+        return plain(attacks.attack_odds)(self.mat, self.charts, to_index(number), load, 0, 0)
 
     @property
     def bonus(self) -> int:
@@ -84,7 +79,7 @@ class OpenDecision:
 
     def mean(self, numbers: list[int]) -> float:
         """Return the mean attack score of some aircraft."""
-        return sum(map(self.attack, numbers)) / max(1, len(numbers))
+        return sum(self.attacks[number] for number in numbers) / max(1, len(numbers))
 
 
 # --- attacks ---
@@ -125,7 +120,7 @@ def _go_on(case: OpenDecision, _: int) -> str:
         words.append(f"the {len(case.flying)} attacks score {case.mean(case.flying):.0f} on average")
     following = zone + 1 if _is_outbound(case) else zone - 1
     if following and not (_is_outbound(case) and zone == goal):
-        share = float(case.odds["table"]["contact"][to_index(following)])
+        share, _ = plain(fighters_through)(case.mat, case.charts, following)
         words.append(f"fighters get through in zone {following} with {100 * share:.0f} %")
     return "; ".join(words)
 
@@ -136,15 +131,14 @@ def _send_home(case: OpenDecision, number: int) -> str:
     words = [f"damaged: {', '.join(hurt)}"] if hurt else []
     if _is_outbound(case):
         others = [one for one in case.flying if one != number]
-        own = f"its attack scores {case.attack(number):.0f} on average"
+        own = f"its attack scores {case.attacks[number]:.0f} on average"
         words.append(f"{own}, the others {case.mean(others):.0f}" if others else own)
     return "; ".join(words)
 
 
 def _turn_back(case: OpenDecision, _: int) -> str:
     number = int(case.mat["cursor"]["subject"])
-    flown = int(case.aircraft(number)["range_loss"]) + int(case.mat["mission"]["moves"])
-    left = int(case.charts["range"][case.mat["war"]["operation"]]) - flown
+    left = int(plain(range_left)(case.mat, case.table, to_index(number)))
     home = f"its fuel lasts for {plural(left, 'zone')}, home is {case.mat['mission']['zone']} away"
     return "; ".join(filter(None, [home, _send_home(case, number)]))
 
@@ -195,12 +189,13 @@ def _less_stress(case: OpenDecision, role: Role, place: int) -> str:
 # --- special bombs and promotions ---
 
 
-def _formation(place: int) -> Callable[[OpenDecision, int], str]:
-    return lambda case, _: f"the mission scores {case.formation(place):.0f} on average, before bonuses"
+def _formation(bomb: Payload) -> Callable[[OpenDecision, int], str]:
+    return lambda case, _: f"the mission scores {case.formation(bomb):.0f} on average, before bonuses"
 
 
 def _carry(case: OpenDecision, number: int) -> str:
-    special, payload = case.special(number)
+    mission = case.mat["mission"]
+    special, payload = (case.loaded(number, int(mission[name])) for name in ("special", "payload"))
     return f"its attack scores {special:.0f} on average with it, {payload:.0f} with the formation's load"
 
 
@@ -239,9 +234,9 @@ WORDS: Mapping[Act, Callable[[OpenDecision, int], str]] = {
     Act.PRESS_ON: _press_on,
     Act.CHEER_PILOT: _cheer(Role.PILOT),
     Act.CHEER_GUNNER: _cheer(Role.GUNNER),
-    Act.NO_SPECIAL: _formation(0),
-    Act.SC1000: _formation(1),
-    Act.SC1800: _formation(2),
+    Act.NO_SPECIAL: _formation(Payload.NONE),
+    Act.SC1000: _formation(Payload.SC1000),
+    Act.SC1800: _formation(Payload.SC1800),
     Act.CARRY: _carry,
     Act.PROMOTE: _level(1),
     Act.NO_PROMOTION: _level(0),

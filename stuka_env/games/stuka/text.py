@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, SLOTS, Act, Decision, Entry, Leg, Role, Status, to_index
@@ -135,7 +135,15 @@ def _repeat(decision: Decision, action: Act) -> Chooser:
     return choose
 
 
-Wishes = Mapping[tuple[int, Role], int]
+class Seat(NamedTuple):
+    """A seat of the formation."""
+
+    slot: int
+    """1 to 10."""
+    role: Role
+
+
+Wishes = Mapping[Seat, int]
 """The person, 1 to 11, by the slot of an aircraft, 1 to 10, and the role."""
 CREW_ROW = re.compile(
     r"(?:aircraft\s*)?(\d{1,3})(?:\s*[:.)=-]+\s*(?:pilot\s*)?|\s+pilot\s*)(\d{1,3})"
@@ -154,14 +162,14 @@ def crew_list(mat: Any) -> ListQuestion | None:
     """Return the question about all crews; None unless the open decision is about a seat."""
     if mat["cursor"]["decision"] not in SEATING:
         return None
-    offers = [Series("The best rested", _seating({}, is_strict=False))]
-    last = _last_crews(mat)
+    offers = [Series("The best rested", seating({}, is_strict=False))]
+    last = last_crews(mat)
     if last:
-        offers.append(Series("As last time, the best rested for who is missing", _seating(last, is_strict=False)))
+        offers.append(Series("As last time, the best rested for who is missing", seating(last, is_strict=False)))
     sent = int(mat["mission"]["sent"])
 
     def read(value: Any) -> Chooser:
-        return _seating(read_crews(value, sent), is_strict=True)
+        return seating(read_crews(value, sent), is_strict=True)
 
     def check(value: Any, after: Any) -> None:
         _check(read_crews(value, sent), after)
@@ -190,7 +198,7 @@ def read_crews(value: Any, sent: int) -> Wishes:
         AnswerError: it has another form, or names an aircraft or a person that cannot be.
     """
     rows = _rows_of_text(value) if isinstance(value, str) else _rows_of_list(value)
-    wishes = {}
+    wishes = dict[Seat, int]()
     for slot, pair in rows:
         if not 1 <= slot <= sent:
             raise AnswerError(f"Aircraft {slot} does not fly: the formation has aircraft 1 to {sent}.")
@@ -198,7 +206,7 @@ def read_crews(value: Any, sent: int) -> Wishes:
             if not 0 <= place <= SEATS:
                 raise AnswerError(f"There is no {Role(role).word} {place}: the numbers are 1 to {SEATS}.")
             if place:
-                wishes[slot, role] = place
+                wishes[Seat(slot, role)] = place
     for role in Role:
         _check_twice([place for (_, each), place in wishes.items() if each == role], role)
     return wishes
@@ -234,11 +242,13 @@ def _check_twice(places: list[int], role: Role) -> None:
 # --- seating ---
 
 
-def _seat(mat: Any) -> tuple[int, Role]:
-    return int(mat["cursor"]["subject"]), Role.GUNNER if mat["cursor"]["decision"] == Decision.GUNNER else Role.PILOT
+def seat_asked(mat: Any) -> Seat:
+    """Return the seat that the open decision of a mat is about."""
+    role = Role.GUNNER if mat["cursor"]["decision"] == Decision.GUNNER else Role.PILOT
+    return Seat(int(mat["cursor"]["subject"]), role)
 
 
-def _seating(wishes: Wishes, is_strict: bool) -> Chooser:
+def seating(wishes: Wishes, is_strict: bool) -> Chooser:
     """Return a chooser that seats the people asked for, and the best rested in all other seats.
 
     Args:
@@ -249,9 +259,9 @@ def _seating(wishes: Wishes, is_strict: bool) -> Chooser:
     def choose(mat: Any, legal: list[int]) -> int | None:
         if mat["cursor"]["decision"] not in SEATING:
             return None
-        slot, role = _seat(mat)
+        slot, role = seat_asked(mat)
         people = {ACTS.actions[action].argument: action for action in legal}
-        wish = wishes.get((slot, role))
+        wish = wishes.get(Seat(slot, role))
         if wish in people:
             return people[wish]
         if wish is not None and is_strict:
@@ -282,13 +292,13 @@ def _cannot_sit(role: Role, place: int, slot: int) -> AnswerError:
     )
 
 
-def _last_crews(mat: Any) -> Wishes:
+def last_crews(mat: Any) -> dict[Seat, int]:
     """Return the people by seat in the last mission that was flown; empty if none was."""
     lines = [line for line in mat["log"][: int(mat["track"]["logged"])] if line["pilots"].any()]
     if not lines:
         return {}
     return {
-        (slot, role): int(place)
+        Seat(slot, role): int(place)
         for role in Role
         for slot, place in enumerate(lines[-1][f"{role.word}s"], 1)
         if place

@@ -224,26 +224,17 @@ def career_row(career: Career) -> RecordRow:
 
 
 class StaffelReader(WarReader):
-    """A reader of a war, moment by moment.
-
-    Args:
-        spec: the war.
-        begin: its first moment.
-        first: index of its first mission.
-    """
+    """A reader of a war, moment by moment. The journal is that since the beginning of the mission."""
 
     def __init__(self, spec: WarSpec, begin: Moment, first: int) -> None:
-        self._spec = spec
-        self._moment = begin
+        super().__init__(spec, begin, first)
         self._total = num_missions(spec, begin.mat)
         self._careers = Careers(begin.crews, begin.mat, to_number(first))
-        self._journal: list[JournalEntry] = []  # since the beginning of the mission
 
     def add(self, moment: Moment) -> None:
         """Read the next moment."""
-        self._moment = moment
+        super().add(moment)
         self._careers.add(moment.journal, moment.lines)
-        self._journal += moment.journal
 
     def lines(self) -> list[StripLine]:
         """Return the missions that ended with this moment."""

@@ -1,6 +1,7 @@
 """The third game as a record of its declarations; the house derives the rest."""
 
 from stuka_env.building.game import GameDeclaration, make_game
+from stuka_env.declared.log_sheet import by_phase
 from stuka_env.games.wing import codes, rules, sheet
 from stuka_env.games.wing.observation import CHART_CELLS, OBSERVED
 from stuka_env.games.wing.rules import mat
@@ -33,7 +34,6 @@ GAME = make_game(
             "arguments": plan.ARGUMENTS,
             "make_setup": make_setup,
             "line_dict": log_sheet.mission_dict,
-            "result_dict": log_sheet.result_dict,
             "label": labels.label,
             "sentences": SENTENCES,
         },
@@ -42,7 +42,7 @@ GAME = make_game(
         replays={
             "arguments_of": plan.arguments_of,
             "line_of": log_sheet.line_of,
-            "passage_of": log_sheet.passage_of,
+            "passage_of": by_phase(log_sheet.PASSAGES),
             "title": log_sheet.title_words,
             "ending": log_sheet.ending_words,
             "name_of_line": log_sheet.name_of_line,

@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 
 from stuka_env.declared.codes import plural, sentence
 from stuka_env.declared.sentences import declaration_of
-from stuka_env.engine.table import TAPE_LENGTH
 from stuka_env.game import game_named
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import ACTS, KEPT, Act, Chart, Cloud, Counter, Decision, Entry, Scale, Victory
 from stuka_env.games.wing.text import best_seat
 from stuka_env.games.wing.words.journal import target_words
 from stuka_env.games.wing.words.labels import question_of
-from stuka_env.play.parts import Choice, Lesson, LessonParts, PlayParts, ResultParts, TableParts, WordParts
+from stuka_env.play.parts import Choice, Lesson, LessonParts, PlayParts, ResultParts, WordParts, at_decision
+from stuka_env.play.typed_rolls import Need
 from stuka_env.play.typed_rolls import Position as Seen
 from stuka_env.play.war import War
 
@@ -169,12 +169,10 @@ TEACHINGS: Mapping[Decision, Teaching] = {
 """The lesson at each decision."""
 
 
-def lesson_at(seen: Seen) -> Lesson | None:
-    """Return the lesson at the open decision; None where there is none."""
+def lesson_of(seen: Seen) -> Lesson:
+    """Return the lesson at the open decision."""
     mat = seen.mat[0]
     decision = Decision(int(mat["cursor"]["decision"]))
-    if decision not in TEACHINGS:
-        return None
     leads = decision == Decision.CREW and not mat["mission"]["place"]
     teaching = LEADS if leads else TEACHINGS[decision]
     legal = [action for action, is_legal in enumerate(seen.mask[0]) if is_legal]
@@ -182,32 +180,16 @@ def lesson_at(seen: Seen) -> Lesson | None:
     return Lesson(before, teaching.advise(mat, legal, seen.charts[0]), teaching.followed)
 
 
-def otherwise(action: int) -> str:
-    """Return the answer if the player decides otherwise than advised: the meaning of the action."""
-    meaning = ACTS.verb_of(action).meaning
-    return f"As you wish: {meaning}."
-
-
 def results_of(journal: Sequence[Any]) -> list[str]:
     """Return the sentences of what a decision led to."""
     return [entry.text for entry in journal if declaration_of(entry).happens][:MOST_TOLD]
 
 
-GIVING_UP = frozenset({Act.KEEP, Act.CONTINUE, Act.DONE, Act.HOLD_ACE})
-"""Actions that leave something unused; they come last and are not highlighted first."""
-
-
-def choices_of(war: War) -> list[Choice]:
-    """Return the choices at the open decision, or of a draw; none while dice are asked for and at the end."""
-    if war.need is None:
-        legal = sorted(war.legal, key=lambda each: (gives_up(each[0]), each[0]))
-        return [
-            Choice(number, index, label, sentence(ACTS.verb_of(index).meaning))
-            for number, (index, label) in enumerate(legal, 1)
-        ]
-    if war.need.chart == Chart.COUNTER:
+def drawn(war: War, need: Need) -> list[Choice]:
+    """Return the cards or counters of the draw; none while dice are asked for."""
+    if need.chart == Chart.COUNTER:
         return counters(war.charts)
-    return [Choice(number, card, card_words(card, war.charts), "") for number, card in enumerate(war.need.choices, 1)]
+    return [Choice(number, card, card_words(card, war.charts), "") for number, card in enumerate(need.choices, 1)]
 
 
 def counters(charts: LoadedCharts) -> list[Choice]:
@@ -230,22 +212,6 @@ def card_words(card: int, charts: LoadedCharts) -> str:
     sizes = (plural(int(row["bombers"]), "bomber"), plural(int(row["escorts"]), "escort"))
     worth = f"{plural(int(row['hits']), 'hit')} for {plural(int(row['value']), 'point')}"
     return f"Card {card}: {charts.names.targets[card]} ({', '.join((*sizes, worth))})"
-
-
-def gives_up(action: int) -> bool:
-    """Whether an action leaves something unused."""
-    return ACTS.verb_of(action) in GIVING_UP
-
-
-def kinds_of(war: War) -> list[tuple[str, str]]:
-    """Return name and meaning of each kind of legal action."""
-    verbs = dict.fromkeys(ACTS.verb_of(index) for index, _ in war.legal)
-    return [(verb.text.replace("{n}", "..."), verb.meaning) for verb in verbs]
-
-
-def score_of(war: War) -> int:
-    """Return the campaign points of an episode that is over."""
-    return int((war.result or {})["points"])
 
 
 def level_words(war: War) -> str:
@@ -292,25 +258,20 @@ ABOUT_PAGE = (
 PLAY = PlayParts(
     game=game_named("wing"),
     title="A WING AND A PRAYER",
-    table=TableParts(charts=Chart, longest_turn=TAPE_LENGTH),
     words=WordParts(
         question=question_of,
-        choices=choices_of,
-        gives_up=gives_up,
-        kinds=kinds_of,
+        drawn=drawn,
+        gives_up=frozenset({Act.KEEP, Act.CONTINUE, Act.DONE, Act.HOLD_ACE}),
         about_game=ABOUT_GAME,
         about_dice=ABOUT_DICE,
         about_page=ABOUT_PAGE,
     ),
     results=ResultParts(
         points=lambda mat, charts: float(mat["track"]["points"]),
-        score=score_of,
         level=level_words,
-        unit="point",
         so_far=points_so_far,
         compared=mission_name,
         scored=mission_result,
-        line="mission",
         rivals=("by_the_book", "best"),
         nouns=("mission", "campaign"),
     ),
@@ -319,8 +280,8 @@ PLAY = PlayParts(
         arguments=LESSON_MISSION,
         seed=LESSON_SEED,
         tape=lambda charts: TAPE,
-        lesson_at=lesson_at,
-        otherwise=otherwise,
+        lesson_at=at_decision(dict.fromkeys(TEACHINGS, lesson_of)),
+        otherwise=lambda verb: f"As you wish: {verb.meaning}.",
         results=results_of,
         closing=lambda result: "you have flown a mission",
         whole="a whole campaign",

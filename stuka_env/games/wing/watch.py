@@ -107,35 +107,20 @@ def mission_line(mission: Mapping[str, Any], mat: Any, total: int, losses: tuple
 
 
 class CampaignReader(WarReader):
-    """A reader of a campaign, moment by moment.
-
-    Args:
-        spec: the war.
-        begin: its first moment.
-        first: index of its first mission.
-    """
+    """A reader of a campaign, moment by moment. The journal is that since the beginning of the mission."""
 
     def __init__(self, spec: WarSpec, begin: Moment, first: int) -> None:
-        self._spec = spec
-        self._moment = begin
-        self._missions: list[dict[str, Any]] = []
-        self._first = first
+        super().__init__(spec, begin, first)
         self._rows: list[RecordRow] = []
-        self._journal: list[JournalEntry] = []  # since the beginning of the mission
-
-    def add(self, moment: Moment) -> None:
-        """Read the next moment."""
-        self._moment = moment
-        self._journal += moment.journal
 
     def lines(self) -> list[StripLine]:
         """Return the missions that ended with this moment."""
         moment, lines = self._moment, []
         for mission, row in zip(moment.lines, mission_lines([moment], None), strict=True):
-            self._missions.append(mission)
             cells, number = tuple(cell.text for cell in row.cells), self._first + len(self._rows)
             self._rows.append(RecordRow(cells, number, is_pale=not row.is_flown))
-            lost, kills = (sum(one[name] for one in self._missions) for name in ("lost", "kills"))
+            so_far = self._missions[: len(self._rows)]
+            lost, kills = (sum(one[name] for one in so_far) for name in ("lost", "kills"))
             lines.append(mission_line(mission, moment.mat, row.values["total"], (lost, kills)))
         return lines
 

@@ -113,7 +113,7 @@ def end_view(session: Session) -> dict[str, Any]:
     """Return the result of a war that is over, and the next steps."""
     war, results = session.war, session.war.parts.results
     return {
-        "score": results.score(war),
+        "score": war.parts.score(war),
         "words": score_words(war),
         "level": results.level(war),
         "sections": sections_view(so_far(war).debrief()),

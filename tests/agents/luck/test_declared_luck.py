@@ -77,7 +77,7 @@ def test_the_mean_luck_is_0_whatever_the_policy(env: str, arguments: Any, wars: 
 
 
 @pytest.mark.parametrize(
-    ("env", "wars", "score", "difference"), [("Interceptor/Career-v0", 24, 4, 2), ("Wing/Mission-v0", 200, 3, 2)]
+    ("env", "wars", "score", "difference"), [slow("Interceptor/Career-v0", 24, 4, 2), ("Wing/Mission-v0", 200, 3, 2)]
 )
 def test_adjusted_scores_vary_much_less(env: str, wars: int, score: float, difference: float) -> None:
     own, other = (fly_some(names[war(env).game], env, wars) for names in (STRONG, WEAK))

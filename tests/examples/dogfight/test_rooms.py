@@ -79,7 +79,7 @@ def test_all_views_show_every_field_of_a_plane() -> None:
 def test_a_war_by_hand_is_played_saved_and_shown() -> None:
     war = War(FIGHT, {}, seed=4)
     while not war.over:
-        assert war.parts.words.choices(war) and war.question
+        assert war.parts.choices(war) and war.question
         war.take(war.legal[0][0])
     assert war.points == war.result["points"] if war.result else False
     read, parts = so_far(war), play_parts("dogfight")

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.declared.log_sheet import in_words
 from stuka_env.declared.records import rows
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import KEPT, Cloud, Counter, Over, Target, Victory
@@ -13,7 +14,7 @@ from stuka_env.games.wing.codes import Campaign as Kind
 from stuka_env.games.wing.rules.campaign import raised
 from stuka_env.games.wing.rules.ledger import write_result
 from stuka_env.games.wing.rules.mat import MOST_COUNTED, LogLine, Result
-from stuka_env.games.wing.words.log_sheet import LOG_COLUMNS, LOG_SHEET, mission_dict, result_dict
+from stuka_env.games.wing.words.log_sheet import LOG_COLUMNS, LOG_SHEET, mission_dict
 from stuka_env.games.wing.words.log_sheet import sheet_line as line_of
 from tests.support.wing.playing import random_campaign
 
@@ -34,7 +35,7 @@ def moments() -> list[Any]:
         found.append(SimpleNamespace(mat=game.mat.copy(), lines=lines))
     result = rows(1, Result)[0]
     write_result(game.mat, game.table, result)
-    found[-1].result = result_dict(result, charts)
+    found[-1].result = in_words(result, Result)
     return found
 
 

@@ -9,7 +9,7 @@ import pytest
 from stuka_env.game import game_named
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import ACTS, Act, Chart, Counter, Decision, Entry
-from stuka_env.games.wing.play import card_words, choices_of, counters, lesson_at
+from stuka_env.games.wing.play import PLAY, card_words, counters
 from stuka_env.games.wing.text import SEAT_ALL
 from stuka_env.games.wing.words.journal import campaign_debrief, debriefs
 from stuka_env.play.tutorial import TutorialSession
@@ -41,6 +41,8 @@ def test_the_tutorial_destroys_its_target_in_two_minutes(tmp_path: Path) -> None
 
 
 def test_every_decision_has_a_lesson_whose_advice_is_legal() -> None:
+    assert PLAY.lessons is not None
+    lesson_at = PLAY.lessons.lesson_at
     taught, rng = set[Decision](), np.random.default_rng(0)
     for seed in range(12):
         war = War(CAMPAIGN, {}, seed)
@@ -82,14 +84,14 @@ def test_with_the_dice_of_a_seeded_campaign_it_is_that_campaign(arguments: dict[
         assert table.mat.tobytes() == seeded.mat.tobytes() and table.legal == seeded.legal
     assert table.over and table.journal == seeded.journal and table.lines == seeded.lines
     ending = verify(replay_of(table))
-    assert ending.finished and ending.score == table.parts.results.score(seeded)
+    assert ending.finished and ending.score == table.parts.score(seeded)
     assert len(asked) >= 20
 
 
 def test_cards_of_the_deck_and_counters_of_the_cup_are_picked_from_a_list() -> None:
     war = War(CAMPAIGN, SHORT, 1, table=True)
     assert war.need is not None and war.need.title == "Mission card (4.2): draw a mission card"
-    listed = choices_of(war)
+    listed = war.parts.choices(war)
     assert [choice.answer for choice in listed] == list(range(1, 21)), "the cards of 1942"
     assert listed[6].label == card_words(7, war.charts)
     assert listed[6].label == "Card 7: Courtrai airfield (6 bombers, 6 escorts, 4 hits for 2 points)"

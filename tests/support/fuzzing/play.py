@@ -14,10 +14,19 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import rows
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Decision, Effect, Entry
-from stuka_env.games.stuka.engine import WRITER, MatBytes, MatWords, ObservationRow, Scales, View, write_observation
+from stuka_env.games.stuka.engine import (
+    WRITER,
+    MatBytes,
+    MatWords,
+    ObservationRow,
+    Scales,
+    View,
+    advance,
+    apply_action,
+    write_observation,
+)
 from stuka_env.games.stuka.observation import LENGTH
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.sequence import advance, apply_action
 from stuka_env.games.stuka.rules.table import Mask, Table
 from tests.support.fuzzing.guard import GuardedArray, guarded
 from tests.support.violations import Limits, Violation, check_decision, check_ranges, outside

@@ -25,6 +25,8 @@ from stuka_env.games.interceptor.engine import (
     ObservationRow,
     Scales,
     Views,
+    advance,
+    apply_action,
     new_scales,
     view_of,
     views_of,
@@ -42,7 +44,6 @@ from stuka_env.games.interceptor.rules.ledger import (
     write_result,
 )
 from stuka_env.games.interceptor.rules.mat import Log, LogLine, Mat, Plan
-from stuka_env.games.interceptor.rules.sequence import advance, apply_action
 from stuka_env.games.interceptor.rules.table import Dice, Journal, JournalLine, Mask, Table, Tape
 from tests.support.interceptor.invariants import (
     Bounds,

@@ -26,10 +26,11 @@ from stuka_env.games.interceptor.codes import (
     TargetZone,
     Zone,
 )
+from stuka_env.games.interceptor.engine import advance, apply_action
 from stuka_env.games.interceptor.rules import aircraft, fighters
 from stuka_env.games.interceptor.rules.ledger import Ledger, open_ledger, pay
 from stuka_env.games.interceptor.rules.mat import Log, Mat
-from stuka_env.games.interceptor.rules.sequence import advance, apply_action, write_mask
+from stuka_env.games.interceptor.rules.sequence import write_mask
 from stuka_env.games.interceptor.rules.sortie import new_line
 from stuka_env.games.interceptor.rules.start import lay_out
 from stuka_env.games.interceptor.rules.table import SHUFFLE, Dice, Journal, Table, Tape

@@ -29,11 +29,17 @@ from stuka_env.games.interceptor.codes import (
     Phase,
 )
 from stuka_env.games.interceptor.engine import MatBytes, ObservationRow
-from stuka_env.games.interceptor.rules.aircraft import damaged_systems, engines_out, model_row, series_row, set_speed
+from stuka_env.games.interceptor.rules.aircraft import (
+    damaged_systems,
+    engines_out,
+    fighter_engines_out,
+    model_row,
+    series_row,
+    set_speed,
+)
 from stuka_env.games.interceptor.rules.damage import (
     bomber_engines_out,
     bomber_row,
-    enemy_engines_out,
     enemy_row,
     set_enemy_speed,
 )
@@ -262,7 +268,7 @@ def check_enemies(mat: Mat, table: Table) -> int:
         enemy = enemy_row(mat, table)
         down = (fighter.port_wing >= enemy.wing) | (fighter.starboard_wing >= enemy.wing) | (fighter.tail >= enemy.tail)
         down |= (fighter.airframe >= enemy.airframe) | (fighter.controls >= enemy.controls)
-        down |= (enemy_engines_out(mat, table) >= enemy.engines) | (fighter.type <= Enemy.NONE)
+        down |= (fighter_engines_out(fighter, enemy, table.charts) >= enemy.engines) | (fighter.type <= Enemy.NONE)
         if down or fighter.pilot == Health.KILLED:
             return Violation.A_FIGHTER_FLIES_BEYOND_ITS_DAMAGE
     return Violation.NONE

@@ -25,10 +25,10 @@ from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Decision, Scale
+from stuka_env.games.interceptor.engine import advance, apply_action
 from stuka_env.games.interceptor.rules import RULES
 from stuka_env.games.interceptor.rules.ledger import is_withheld, lines_so_far
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
-from stuka_env.games.interceptor.rules.sequence import advance, apply_action
 from stuka_env.games.interceptor.rules.table import Mask
 
 first_legal = RULES.names["first_legal"]

@@ -22,10 +22,9 @@ from stuka_env.compiling.philox import WORD, philox
 from stuka_env.declared.records import Rows, rows
 from stuka_env.engine.engine import Engine
 from stuka_env.games.stuka.codes import ACTIONS, Act, Decision
-from stuka_env.games.stuka.engine import Wars
+from stuka_env.games.stuka.engine import Wars, advance, apply_action
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
-from stuka_env.games.stuka.rules.sequence import advance, apply_action
 from stuka_env.games.stuka.rules.table import Choose, Table
 from stuka_env.games.stuka.scenario.plan import WarSpec
 

@@ -23,10 +23,19 @@ from agents.games.stuka.planner.staffel_value import JUDGED, JudgeWorkspace, val
 from agents.learned.learned_policy import LearnedPolicy
 from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.records import Rows, rows
-from stuka_env.games.stuka.engine import WRITER, MaskRow, ObservationRow, Scales, Views, view_of, write_observation
+from stuka_env.games.stuka.engine import (
+    WRITER,
+    MaskRow,
+    ObservationRow,
+    Scales,
+    Views,
+    advance,
+    apply_action,
+    view_of,
+    write_observation,
+)
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.sequence import advance, apply_action
 from stuka_env.games.stuka.rules.table import Dice, Journal, Table, Tape
 from stuka_env.policy import PolicyInput
 

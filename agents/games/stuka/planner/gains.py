@@ -27,10 +27,10 @@ from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.records import Numbers, Record, Rows, float32, int32, record, rows
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import ACTIONS, Decision
+from stuka_env.games.stuka.engine import advance, apply_action
 from stuka_env.games.stuka.rules.briefing import stand_in
 from stuka_env.games.stuka.rules.ledger import mission_share, score_due
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.sequence import advance, apply_action
 from stuka_env.games.stuka.rules.table import Choose, Mask, Table
 from stuka_env.policy import PolicyInput
 

@@ -22,12 +22,11 @@ from agents.games.stuka.planner.leaf_value import leaf_value
 from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.engine import MaskRow
+from stuka_env.games.stuka.engine import MaskRow, advance, apply_action
 from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.rolls import new_mission
-from stuka_env.games.stuka.rules.sequence import advance, apply_action
 from stuka_env.games.stuka.rules.table import Choose, Dice, Journal, Mask, Table, Tape
 from stuka_env.policy import PolicyInput
 

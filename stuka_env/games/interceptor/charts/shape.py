@@ -24,8 +24,6 @@ from stuka_env.games.interceptor.codes import (
     Weather,
 )
 
-DIE_TABLE = 7
-"""Length of a table of 1d6."""
 SUM_TABLE = 13
 """Length of a table of 2d6."""
 TENS_TABLE = 67
@@ -176,8 +174,25 @@ class ModelRow(Record):
     )
 
 
+class FrameRow(Record):
+    """A type of aircraft: the hits that lose it by one of its parts."""
+
+    engines: int
+    wing: int
+    airframe: int
+    tail: int
+    controls: int
+
+
+class FighterRow(FrameRow):
+    """A type of fighter, of either side."""
+
+    agile: int
+    armour: int
+
+
 @chart_record
-class SeriesRow(Record):
+class SeriesRow(FighterRow):
     """Systems that all types of a series share."""
 
     agile: int = cells("mats: series.*.agile", YES_NO, "Whether the aircraft is agile")
@@ -194,7 +209,7 @@ class SeriesRow(Record):
 
 
 @chart_record
-class BomberRow(Record):
+class BomberRow(FrameRow):
     """One type of bomber."""
 
     wing: int = cells(
@@ -212,7 +227,7 @@ class BomberRow(Record):
 
 
 @chart_record
-class EnemyRow(Record):
+class EnemyRow(FighterRow):
     """One type of enemy fighter."""
 
     speed: int = cells("mats: enemies.*.speed", ANY_SPEED, "Speed")

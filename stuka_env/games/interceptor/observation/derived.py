@@ -33,11 +33,13 @@ from stuka_env.games.interceptor.codes import (
     Decision,
     Help,
     Person,
+    System,
 )
 from stuka_env.games.interceptor.rules.aircraft import (
     damaged_systems,
     engines_out,
     firepower,
+    hits_left,
     is_agile,
     is_forced_home,
     model_row,
@@ -210,11 +212,8 @@ def work_out_aircraft(mat: Mat, table: Table, out: Derived) -> None:
     out.firepower = within(fire, 0, BIGGEST_GUN)
     out.column = column_in_force(table, fire)
     out.agile = int(is_agile(mat, table.charts))
-    out.steps[0] = max(0, int(row.wing) - int(own.port_wing))
-    out.steps[1] = max(0, int(row.wing) - int(own.starboard_wing))
-    out.steps[2] = max(0, int(row.airframe) - int(own.airframe))
-    out.steps[3] = max(0, int(row.tail) - int(own.tail))
-    out.steps[4] = max(0, int(row.controls) - int(own.controls))
+    for place in range(STEPS):
+        out.steps[place] = hits_left(own, row, System.PORT_WING + place)
     out.engines_out = engines_out(mat, table.charts)
     out.seats = row.crew
     out.level = model.level
@@ -247,11 +246,8 @@ def work_out_boxes(mat: Mat, table: Table, out: Derived) -> None:
 def work_out_bomber(mat: Mat, table: Table, out: Derived) -> None:
     """Write the numbers of the bomber under attack. Range, gunners and skills change its fire (7.1.7, IQ062)."""
     bomber, row = mat.bomber, bomber_row(mat, table.charts)
-    out.bomber_steps[0] = max(0, int(row.wing) - int(bomber.port_wing))
-    out.bomber_steps[1] = max(0, int(row.wing) - int(bomber.starboard_wing))
-    out.bomber_steps[2] = max(0, int(row.airframe) - int(bomber.airframe))
-    out.bomber_steps[3] = max(0, int(row.tail) - int(bomber.tail))
-    out.bomber_steps[4] = max(0, int(row.controls) - int(bomber.controls))
+    for place in range(STEPS):
+        out.bomber_steps[place] = hits_left(bomber, row, System.PORT_WING + place)
     out.bomber_bombs = int(has_bombs(mat, table.charts))
     out.bomber_engines = bomber_engines_out(mat)
     out.answer = within(answer_modifier(mat, table.charts, int(bomber.gunners)), -MOST_CHANGE, MOST_CHANGE)
@@ -265,11 +261,8 @@ def work_out_enemy(mat: Mat, table: Table, out: Derived) -> None:
     out.enemy_firepower = within(fire, 0, BIGGEST_GUN)
     out.enemy_column = column_in_force(table, fire)
     out.enemy_agile = int(enemy_is_agile(mat, table))
-    out.enemy_steps[0] = max(0, int(row.wing) - int(enemy.port_wing))
-    out.enemy_steps[1] = max(0, int(row.wing) - int(enemy.starboard_wing))
-    out.enemy_steps[2] = max(0, int(row.airframe) - int(enemy.airframe))
-    out.enemy_steps[3] = max(0, int(row.tail) - int(enemy.tail))
-    out.enemy_steps[4] = max(0, int(row.controls) - int(enemy.controls))
+    for place in range(STEPS):
+        out.enemy_steps[place] = hits_left(enemy, row, System.PORT_WING + place)
     out.enemy_leaves = int(enemy_wants_to_leave(mat, fire))
     out.lead = within(own_initiative(mat, table, NOBODY) - enemy_initiative(mat, table, NOBODY), -MOST_LEAD, MOST_LEAD)
 

@@ -4,9 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stuka_env.declared.codes import plural, sentence
+from stuka_env.declared.codes import plural
 from stuka_env.declared.sentences import Modifiers, added_words
-from stuka_env.engine.table import TAPE_LENGTH
 from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import (
     ACTS,
@@ -26,7 +25,7 @@ from stuka_env.games.interceptor.sheet import level_of, question_of
 from stuka_env.games.interceptor.words import labels, odds
 from stuka_env.games.interceptor.words.debrief import name_of_sortie
 from stuka_env.games.interceptor.words.journal import JournalEntry, by_side
-from stuka_env.play.parts import Choice, LessonParts, PlayParts, ResultParts, TableParts, WordParts
+from stuka_env.play.parts import Choice, LessonParts, PlayParts, ResultParts, TableParts, WordParts, at_decision
 from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
 
@@ -45,34 +44,17 @@ def in_order(war: War) -> list[tuple[int, str]]:
     return [(index, FIREPOWER_NOTE.sub("(", label)) for index, label in ordered]
 
 
-def choices_of(war: War) -> list[Choice]:
-    """Return the choices at the open decision, or the cards to draw; none while dice are asked for and at the end."""
-    if war.need is None:
-        return [
-            Choice(number, index, label, sentence(meaning_of(index, war)))
-            for number, (index, label) in enumerate(in_order(war), 1)
-        ]
-    return [Choice(number, number, card_label(war, number), card_meaning(war, number)) for number in war.need.choices]
+def drawn(war: War, need: Need) -> list[Choice]:
+    """Return the cards to draw; none while dice are asked for."""
+    return [Choice(number, number, card_label(war, number), card_meaning(war, number)) for number in need.choices]
 
 
-def meaning_of(index: int, war: War) -> str:
+def meaning_of(war: War, index: int) -> str:
     """Return the meaning of an action at the open decision."""
     act = ACTS.verb_of(index)
     decision = Decision(int(war.mat["cursor"]["decision"]))
-    return (
-        MEANINGS.get((decision, act)) or PICKED.get(decision if act >= Act.PICK_1 else Decision.OVER, "") or act.meaning
-    )
-
-
-def gives_up(action: int) -> bool:
-    """Whether an action gives up the sortie or the attack."""
-    return action in GIVING_UP
-
-
-def kinds_of(war: War) -> list[tuple[str, str]]:
-    """Return name and meaning of each kind of legal action."""
-    kinds = {meaning_of(index, war): label.partition(" (")[0] for index, label in reversed(in_order(war))}
-    return [(name, meaning) for meaning, name in reversed(kinds.items())]
+    picked = PICKED.get(decision, "") if act >= Act.PICK_1 else ""
+    return MEANINGS.get((decision, act)) or picked or act.meaning
 
 
 def card_label(war: War, number: int) -> str:
@@ -260,29 +242,24 @@ def weapons_of(war: War, before: Sequence[JournalEntry], roll: JournalEntry) -> 
 PLAY = PlayParts(
     game=game_named("interceptor"),
     title="INTERCEPTOR ACE",
-    table=TableParts(
-        charts=Chart,
-        longest_turn=TAPE_LENGTH,
-        need=need_at,
-    ),
+    table=TableParts(need=need_at),
     words=WordParts(
         question=question_of,
-        choices=choices_of,
-        gives_up=gives_up,
-        kinds=kinds_of,
+        drawn=drawn,
+        gives_up=GIVING_UP,
+        in_order=in_order,
+        meaning=meaning_of,
         about_game=ABOUT_GAME,
         about_dice=ABOUT_DICE,
         about_page=ABOUT_PAGE,
     ),
     results=ResultParts(
         points=bombers_of,
-        score=score_of,
+        own_score=score_of,
         level=level_words,
-        unit="bomber",
         so_far=bombers_so_far,
         compared=line_name,
         scored=line_result,
-        line="sortie",
         rivals=RIVALS,
         nouns=("sortie", "month", "career"),
     ),
@@ -291,8 +268,8 @@ PLAY = PlayParts(
         arguments=lessons.LESSON_SORTIE,
         seed=lessons.LESSON_DICE,
         tape=lessons.tape_of,
-        lesson_at=lessons.lesson_at,
-        otherwise=lessons.otherwise,
+        lesson_at=at_decision(lessons.LESSONS),
+        otherwise=lambda verb: lessons.OTHERWISE.get(verb, lessons.PICKED_OTHERWISE),
         results=lessons.results_of,
         closing=lessons.closing_words,
         whole="a whole career",

@@ -384,12 +384,15 @@ OTHERWISE: Mapping[Act, str] = {
     Act.SLIP: "Away, if the die allows it.",
     Act.LET_GO: "They fly on. There may be others in the next box.",
     Act.BREAK_OFF: "You turn away. What is damaged may still crash on its way home.",
-    Act.AIM_PORT: "Hits add up where they fall: the same place again brings a bomber down sooner.",
-    Act.AIM_STARBOARD: "Hits add up where they fall: the same place again brings a bomber down sooner.",
+    **dict.fromkeys(
+        (Act.AIM_PORT, Act.AIM_STARBOARD),
+        "Hits add up where they fall: the same place again brings a bomber down sooner.",
+    ),
     Act.AIM_AIRFRAME: "The airframe is as good a target, but no engine is behind it.",
-    Act.BURST_PORT: "More hits if the card hits at all, twice the ammunition, and weapons may jam.",
-    Act.BURST_STARBOARD: "More hits if the card hits at all, twice the ammunition, and weapons may jam.",
-    Act.BURST_AIRFRAME: "More hits if the card hits at all, twice the ammunition, and weapons may jam.",
+    **dict.fromkeys(
+        (Act.BURST_PORT, Act.BURST_STARBOARD, Act.BURST_AIRFRAME),
+        "More hits if the card hits at all, twice the ammunition, and weapons may jam.",
+    ),
     Act.ROCKETS: "One salvo, before the first shot.",
     Act.JETTISON: "Without the tubes you are faster.",
     Act.WINGMAN: "He comes with you, and may come to harm.",
@@ -401,10 +404,7 @@ OTHERWISE: Mapping[Act, str] = {
     Act.DEFEND: "You throw the aircraft about.",
     Act.TIGHT_TURN: "His fire comes first, the better position after it.",
     Act.BARREL_ROLL: "Two hits avoided, whatever comes.",
-    Act.CUBAN_EIGHT: "A figure that you have learned.",
-    Act.CHANDELLE: "A figure that you have learned.",
-    Act.IMMELMANN: "A figure that you have learned.",
-    Act.SPLIT_S: "A figure that you have learned.",
+    **dict.fromkeys((Act.CUBAN_EIGHT, Act.CHANDELLE, Act.IMMELMANN, Act.SPLIT_S), "A figure that you have learned."),
     Act.BAIL_OUT: "By parachute: the aircraft is lost, and the roll says how it ends for you.",
     Act.DEADSTICK: "Without an engine, and with one try.",
     Act.ON: "On to the next box, as you are.",
@@ -412,22 +412,5 @@ OTHERWISE: Mapping[Act, str] = {
     Act.YES: "Used, once for this sortie.",
     Act.NO: "Kept for later.",
     Act.DONE: "The points are kept.",
-    Act.UPGRADE: PICKED_OTHERWISE,
-    Act.SWITCH: PICKED_OTHERWISE,
-    Act.MOVE: PICKED_OTHERWISE,
-    Act.SPARE: PICKED_OTHERWISE,
-    Act.VETERAN_GUNNER: PICKED_OTHERWISE,
-    Act.KEEP_GUNNER: PICKED_OTHERWISE,
 }
-"""The answer if the player decides otherwise; a row of a list has its own."""
-
-
-def lesson_at(seen: Seen) -> Lesson | None:
-    """Return the lesson at the open decision; None where there is none."""
-    lesson = LESSONS.get(Decision(int(seen.mat[0]["cursor"]["decision"])))
-    return None if lesson is None else lesson(seen)
-
-
-def otherwise(action: int) -> str:
-    """Return the answer if the player decides otherwise than advised."""
-    return OTHERWISE.get(ACTS.verb_of(action), PICKED_OTHERWISE)
+"""The answer if the player decides otherwise; others have :data:`PICKED_OTHERWISE`."""

@@ -1,15 +1,19 @@
 """The own aircraft: its mat, its weapons, its speed and its systems (3.1, 4.4, 4.5, 9.1)."""
 
+import numpy as np
+
 from stuka_env.engine.frame import note
-from stuka_env.games.interceptor.charts.shape import MOST_SPEED, Charts, ModelRow, SeriesRow
-from stuka_env.games.interceptor.codes import NOBODY, SERIES, WEAPONS, Entry, Health, Presence, Rockets, Series
-from stuka_env.games.interceptor.rules.mat import Aircraft, Gun, Mat
+from stuka_env.games.interceptor.charts.shape import MOST_SPEED, Charts, FighterRow, FrameRow, ModelRow, SeriesRow
+from stuka_env.games.interceptor.codes import NOBODY, SERIES, WEAPONS, Entry, Health, Presence, Rockets, Series, System
+from stuka_env.games.interceptor.rules.mat import Aircraft, Airframe, FighterFrame, Gun, Mat
 from stuka_env.games.interceptor.rules.rolls import clamp
 from stuka_env.games.interceptor.rules.table import Table
 
 TWO_POINTS = 2
 """Ammunition points that an extended burst needs (7.1.13)."""
 BOTH_ENGINES = 2
+NO_DAMAGE = np.zeros(1, Aircraft.dtype)
+"""The record of an aircraft without damage, weapons and type."""
 
 
 def model_row(mat: Mat, charts: Charts) -> ModelRow:
@@ -108,7 +112,7 @@ def spend(gun: Gun, points: int) -> None:
 # --- engines and speed (7.4.1) ---
 
 
-def engine_hits(row: SeriesRow, charts: Charts) -> int:
+def engine_hits(row: FighterRow, charts: Charts) -> int:
     """Return the hits that put an engine out, without its armour (7.4.1; ruling IQ120)."""
     return int(charts.armoured_hits) if row.armour else int(charts.engine_hits)
 
@@ -126,37 +130,54 @@ def engine_speed_loss(table: Table, hits: int, armour: int, twin: bool) -> int:
     return int(charts.engine_loss)
 
 
-def set_speed(mat: Mat, table: Table) -> None:
-    """Compute the speed from the mat, the engines and the rockets (7.4.1, 7.1.14)."""
-    row = series_row(mat, table.charts)
-    speed = int(model_row(mat, table.charts).speed)
-    if mat.aircraft.rockets == Rockets.SPENT:
-        speed += int(table.charts.rocket_drag)
+def slow_down(fighter: FighterFrame, row: FighterRow, table: Table, speed: int) -> None:
+    """Compute the speed from that of a fighter with whole engines (7.4.1)."""
     twin = row.engines == BOTH_ENGINES
     for engine in range(row.engines):
-        speed -= engine_speed_loss(table, int(mat.aircraft.engines[engine]), int(row.armour), twin)
-    mat.aircraft.speed = clamp(speed, 0, MOST_SPEED)
+        speed -= engine_speed_loss(table, int(fighter.engines[engine]), int(row.armour), twin)
+    fighter.speed = clamp(speed, 0, MOST_SPEED)
+
+
+def whole_speed(mat: Mat, charts: Charts) -> int:
+    """Return the speed of the own aircraft with whole engines: that of its mat, less the spent rockets (7.1.14)."""
+    drag = int(charts.rocket_drag) if mat.aircraft.rockets == Rockets.SPENT else 0
+    return int(model_row(mat, charts).speed) + drag
+
+
+def set_speed(mat: Mat, table: Table) -> None:
+    """Compute the speed from the mat, the engines and the rockets (7.4.1, 7.1.14)."""
+    slow_down(mat.aircraft, series_row(mat, table.charts), table, whole_speed(mat, table.charts))
+
+
+def fighter_engines_out(fighter: FighterFrame, row: FighterRow, charts: Charts) -> int:
+    """Return the number of engines of a fighter that are out."""
+    count = 0
+    for engine in range(row.engines):
+        count += int(fighter.engines[engine] >= engine_hits(row, charts))
+    return count
 
 
 def engines_out(mat: Mat, charts: Charts) -> int:
-    """Return the number of engines that are out."""
-    row, engines = series_row(mat, charts), mat.aircraft.engines
-    hits = engine_hits(row, charts)
-    return int(engines[0] >= hits) + int((engines[1] >= hits) & (row.engines == BOTH_ENGINES))
+    """Return the number of engines of the own aircraft that are out."""
+    return fighter_engines_out(mat.aircraft, series_row(mat, charts), charts)
 
 
-def engines_damaged(mat: Mat) -> int:
+def engines_damaged(frame: Airframe) -> int:
     """Return the number of engines that are damaged or out."""
-    return int(mat.aircraft.engines[0] > 0) + int(mat.aircraft.engines[1] > 0)
+    count = 0
+    for engine in range(len(frame.engines)):
+        count += int(frame.engines[engine] > 0)
+    return count
+
+
+def fighter_is_agile(fighter: FighterFrame, row: FighterRow) -> bool:
+    """Whether a fighter is agile: its type, and neither engine nor controls damaged (7.2.2.8)."""
+    return bool(row.agile and engines_damaged(fighter) == 0 and fighter.controls == 0)
 
 
 def is_agile(mat: Mat, charts: Charts) -> bool:
-    """Whether the own aircraft is agile: its series, and neither engine nor controls damaged.
-
-    (7.2.2.8)
-    """
-    whole = engines_damaged(mat) == 0 and mat.aircraft.controls == 0
-    return bool(series_row(mat, charts).agile and whole)
+    """Whether the own aircraft is agile (7.2.2.8)."""
+    return fighter_is_agile(mat.aircraft, series_row(mat, charts))
 
 
 # --- the crew aboard (7.4.7) ---
@@ -200,14 +221,31 @@ def is_forced_home(mat: Mat, table: Table) -> bool:
 # --- damage and repair (7.4.2) ---
 
 
+def hits_left(frame: Airframe, row: FrameRow, system: int) -> int:
+    """Return the hits that lose an aircraft by wings, airframe, tail or controls (7.4)."""
+    if system == System.PORT_WING:
+        return max(0, int(row.wing) - int(frame.port_wing))
+    if system == System.STARBOARD_WING:
+        return max(0, int(row.wing) - int(frame.starboard_wing))
+    if system == System.AIRFRAME:
+        return max(0, int(row.airframe) - int(frame.airframe))
+    if system == System.TAIL:
+        return max(0, int(row.tail) - int(frame.tail))
+    return max(0, int(row.controls) - int(frame.controls))
+
+
+def systems_hit(frame: Airframe) -> int:
+    """Return the number of damaged systems among those that every aircraft has."""
+    count = int(frame.port_wing > 0) + int(frame.starboard_wing > 0) + int(frame.airframe > 0)
+    count += int(frame.tail > 0) + int(frame.controls > 0) + engines_damaged(frame)
+    return count + int(frame.leak) + int(frame.radio) + int(frame.gear)
+
+
 def damaged_systems(mat: Mat) -> int:
     """Return the number of damaged systems: a system that was hit counts once (7.4.2; ruling IQ118)."""
     aircraft = mat.aircraft
-    count = int(aircraft.port_wing > 0) + int(aircraft.starboard_wing > 0) + int(aircraft.airframe > 0)
-    count += int(aircraft.tail > 0) + int(aircraft.controls > 0) + engines_damaged(mat)
-    count += int(aircraft.armour) + int(aircraft.leak) + int(aircraft.oxygen) + int(aircraft.radio)
-    count += int(aircraft.boost) + int(aircraft.gear) + int(aircraft.rear_gun)
-    count += int(aircraft.rockets == Rockets.DAMAGED)
+    count = systems_hit(aircraft) + int(aircraft.armour) + int(aircraft.oxygen)
+    count += int(aircraft.boost) + int(aircraft.rear_gun) + int(aircraft.rockets == Rockets.DAMAGED)
     for place in range(WEAPONS):
         count += int(aircraft.guns[place].out)
     return count
@@ -218,34 +256,14 @@ def has_reason_to_jump(mat: Mat, table: Table) -> bool:
     return bool(damaged_systems(mat) > 0 or mat.pilot.health > Health.WELL)
 
 
-def clear_damage(aircraft: Aircraft) -> None:
-    """Remove all damage from an aircraft."""
-    aircraft.port_wing = 0
-    aircraft.starboard_wing = 0
-    aircraft.airframe = 0
-    aircraft.tail = 0
-    aircraft.controls = 0
-    aircraft.engines[0] = 0
-    aircraft.engines[1] = 0
-    aircraft.armour = 0
-    aircraft.leak = 0
-    aircraft.oxygen = 0
-    aircraft.radio = 0
-    aircraft.boost = 0
-    aircraft.gear = 0
-    aircraft.rear_gun = 0
-
-
 def refit(mat: Mat, table: Table) -> None:
     """Make the aircraft whole: systems, ammunition as printed, rockets (4.4.2.4, 7.4.2)."""
-    row = model_row(mat, table.charts)
-    clear_damage(mat.aircraft)
+    model, row = mat.aircraft.model, model_row(mat, table.charts)
+    mat.aircraft = NO_DAMAGE[0]
+    mat.aircraft.model = model
     mat.aircraft.rockets = Rockets.LOADED if row.rockets else Rockets.NONE
     for place in range(WEAPONS):
-        gun = mat.aircraft.guns[place]
-        gun.jammed = 0
-        gun.out = 0
-        gun.ammunition = row.weapons[place].ammunition
+        mat.aircraft.guns[place].ammunition = row.weapons[place].ammunition
     set_speed(mat, table)
 
 

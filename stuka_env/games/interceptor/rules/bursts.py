@@ -22,6 +22,7 @@ from stuka_env.games.interceptor.codes import (
     Range,
     Rockets,
     Shooter,
+    Side,
     Skill,
     WingmanFate,
 )
@@ -37,7 +38,7 @@ from stuka_env.games.interceptor.rules.aircraft import (
     set_speed,
     spend,
 )
-from stuka_env.games.interceptor.rules.damage import bomber_row, damage_aircraft, damage_bomber
+from stuka_env.games.interceptor.rules.damage import bomber_row, damage_bomber, damage_fighter
 from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of, flip
 from stuka_env.games.interceptor.rules.experience import gunner_can, pilot_can, pilot_is_expert, wingman_can
 from stuka_env.games.interceptor.rules.homeward import settle_then
@@ -289,7 +290,7 @@ def answer(mat: Mat, table: Table) -> None:
         mat.deck.enemy = flip(mat, table, Shooter.BOMBER)
         hits = defensive_hits(mat, table, int(card_of(table, int(mat.deck.enemy)).defensive_fire))
         note_shot(mat, table, Shooter.BOMBER, hits, 0)
-        damage_aircraft(mat, table, 0, hits, 0)
+        damage_fighter(mat, table, Side.PLAYER, 0, hits, 0)
 
 
 # --- the wingman's attack (7.2.3.1) ---

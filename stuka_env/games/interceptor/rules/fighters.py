@@ -21,9 +21,11 @@ from stuka_env.games.interceptor.codes import (
     Position,
     Rockets,
     Shooter,
+    Side,
     Skill,
 )
 from stuka_env.games.interceptor.rules.aircraft import (
+    fighter_is_agile,
     firepower,
     firing_bits,
     firing_guns,
@@ -37,7 +39,12 @@ from stuka_env.games.interceptor.rules.aircraft import (
     wingman_able,
 )
 from stuka_env.games.interceptor.rules.bursts import bonus_hits, drop_rockets, flip_own, jam_one, spend_by_shot
-from stuka_env.games.interceptor.rules.damage import damage_aircraft, damage_enemy, enemy_row, set_enemy_speed, set_fate
+from stuka_env.games.interceptor.rules.damage import (
+    damage_fighter,
+    enemy_row,
+    set_enemy_speed,
+    set_fate,
+)
 from stuka_env.games.interceptor.rules.deck import card_of, clear_hand, fire_of, flip, positions_gained
 from stuka_env.games.interceptor.rules.disengaging import disengages, enemy_disengages, enemy_wants_to_leave
 from stuka_env.games.interceptor.rules.experience import (
@@ -98,10 +105,8 @@ def enemy_firepower(mat: Mat, table: Table) -> int:
 
 
 def enemy_is_agile(mat: Mat, table: Table) -> bool:
-    """Whether the enemy is agile: his type, and neither engine nor controls damaged (7.2.2.8)."""
-    fighter = mat.fighter
-    whole = fighter.engines[0] == 0 and fighter.engines[1] == 0 and fighter.controls == 0
-    return bool(enemy_row(mat, table).agile and whole)
+    """Whether the enemy is agile (7.2.2.8)."""
+    return fighter_is_agile(mat.fighter, enemy_row(mat, table))
 
 
 # --- DOGFIGHT (7.2.2) ---
@@ -301,7 +306,7 @@ def fire(mat: Mat, table: Table, avoid: int) -> None:
     if hits > 0 or package:
         mat.fighter.by_pilot = 1
     note_shot(mat, table, Shooter.PILOT, package * GROUP_DAMAGE + hits + tail, strength)
-    if damage_enemy(mat, table, package, hits, tail):
+    if damage_fighter(mat, table, Side.ENEMY, package, hits, tail):
         kill_enemy(mat, table, Person.PILOT)
 
 
@@ -364,7 +369,7 @@ def take_fire(mat: Mat, table: Table) -> None:
     hits = max(0, hits - avoid - skill)
     tail = int(mat.fighter.position == Position.TAILED and (hits > 0 or package > 0)) * int(charts.tail_hits)
     note_shot(mat, table, Shooter.ENEMY, package * GROUP_DAMAGE + hits + tail, strength)
-    damage_aircraft(mat, table, package, hits, tail)
+    damage_fighter(mat, table, Side.PLAYER, package, hits, tail)
 
 
 def fire_rear_gun(mat: Mat, table: Table) -> None:
@@ -376,7 +381,7 @@ def fire_rear_gun(mat: Mat, table: Table) -> None:
         hits += int(table.charts.gunnery_hits) if gunner_can(mat, Skill.GUNNERY) else 0
         mat.fighter.by_gunner = 1
     note_shot(mat, table, Shooter.GUNNER, hits, 0)
-    if damage_enemy(mat, table, 0, hits, 0):
+    if damage_fighter(mat, table, Side.ENEMY, 0, hits, 0):
         kill_enemy(mat, table, Person.GUNNER)
 
 

@@ -3,10 +3,23 @@
 import numpy as np
 
 from stuka_env.engine.frame import ask, go, note, roll, succeeds
-from stuka_env.games.interceptor.codes import ENEMY_WEAPONS, Act, Chart, Decision, Entry, Health, Marker, Person, Phase
-from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, enemy_engines_out, enemy_row
+from stuka_env.games.interceptor.charts.shape import Charts, FrameRow
+from stuka_env.games.interceptor.codes import (
+    ENEMY_WEAPONS,
+    Act,
+    Chart,
+    Decision,
+    Entry,
+    Health,
+    Marker,
+    Person,
+    Phase,
+    System,
+)
+from stuka_env.games.interceptor.rules.aircraft import fighter_engines_out, hits_left, systems_hit
+from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, enemy_row
 from stuka_env.games.interceptor.rules.markers import uses_marker
-from stuka_env.games.interceptor.rules.mat import BomberMat, Fighter, Mat
+from stuka_env.games.interceptor.rules.mat import Airframe, BomberMat, Fighter, Mat
 from stuka_env.games.interceptor.rules.table import Mask, Table
 from stuka_env.games.interceptor.rules.victory import credit_bomber, credit_fighter
 
@@ -28,53 +41,37 @@ def clear_enemies(mat: Mat) -> None:
     mat.fighter = NO_FIGHTER[0]
 
 
-def bomber_is_damaged(mat: Mat) -> bool:
-    """Whether a system of the bomber is damaged; gunners and pilots do not count (7.4.3; ruling IQ136)."""
-    bomber = mat.bomber
-    hits = int(bomber.port_wing) + int(bomber.starboard_wing) + int(bomber.airframe) + int(bomber.tail)
-    hits += int(bomber.controls) + int(bomber.leak) + int(bomber.radio) + int(bomber.gear)
-    for engine in range(len(bomber.engines)):
-        hits += int(bomber.engines[engine])
-    return hits > 0
-
-
 def fighter_is_damaged(mat: Mat) -> bool:
     """Whether a system of the enemy fighter is damaged; his wounds do not count (7.4.3; ruling IQ136)."""
     fighter = mat.fighter
-    hits = int(fighter.port_wing) + int(fighter.starboard_wing) + int(fighter.airframe) + int(fighter.tail)
-    hits += int(fighter.controls) + int(fighter.engines[0]) + int(fighter.engines[1]) + int(fighter.armour)
-    hits += int(fighter.leak) + int(fighter.oxygen) + int(fighter.radio) + int(fighter.gear)
+    hits = systems_hit(fighter) + int(fighter.armour) + int(fighter.oxygen)
     for place in range(ENEMY_WEAPONS):
         hits += int(fighter.guns_out[place])
     return hits > 0
 
 
-def bomber_chances(mat: Mat, table: Table) -> int:
-    """Return the chances in ten that the bomber crashes.
+def crash_chances(frame: Airframe, row: FrameRow, charts: Charts, engines: int) -> int:
+    """Return the chances in ten that an aircraft crashes.
 
     They are 1, and 1 more for each engine out and for each system one hit short of its threshold.
     (7.4.3; rulings IQ137, IQ137a)
     """
-    row = bomber_row(mat, table.charts)
-    bomber = mat.bomber
-    short = int(bomber.port_wing == row.wing - 1) + int(bomber.starboard_wing == row.wing - 1)
-    short += int(bomber.airframe == row.airframe - 1) + int(bomber.tail == row.tail - 1)
-    short += int(bomber.controls == row.controls - 1)
-    charts = table.charts
-    engines = bomber_engines_out(mat) * int(charts.crash_engine_out)
-    return int(charts.crash_base) + engines + short * int(charts.crash_one_short)
+    short = 0
+    for system in range(System.PORT_WING, System.CONTROLS + 1):
+        short += int(hits_left(frame, row, system) == 1)
+    return int(charts.crash_base) + engines * int(charts.crash_engine_out) + short * int(charts.crash_one_short)
+
+
+def bomber_chances(mat: Mat, table: Table) -> int:
+    """Return the chances in ten that the bomber crashes (7.4.3)."""
+    return crash_chances(mat.bomber, bomber_row(mat, table.charts), table.charts, bomber_engines_out(mat))
 
 
 def fighter_chances(mat: Mat, table: Table) -> int:
-    """Return the chances in ten that the enemy fighter crashes (7.4.3; IQ137, IQ137a)."""
+    """Return the chances in ten that the enemy fighter crashes (7.4.3)."""
     row = enemy_row(mat, table)
-    fighter = mat.fighter
-    short = int(fighter.port_wing == row.wing - 1) + int(fighter.starboard_wing == row.wing - 1)
-    short += int(fighter.airframe == row.airframe - 1) + int(fighter.tail == row.tail - 1)
-    short += int(fighter.controls == row.controls - 1)
-    charts = table.charts
-    engines = enemy_engines_out(mat, table) * int(charts.crash_engine_out)
-    return int(charts.crash_base) + engines + short * int(charts.crash_one_short)
+    engines = fighter_engines_out(mat.fighter, row, table.charts)
+    return crash_chances(mat.fighter, row, table.charts, engines)
 
 
 def hunter_of(mat: Mat) -> int:
@@ -98,12 +95,10 @@ def crashes(mat: Mat, table: Table) -> bool:
     if hunter_of(mat) < 0:
         return False
     if mat.bomber.present:
-        if not bomber_is_damaged(mat):
-            return False
-        return succeeds(table, roll(mat, table, Chart.CRASH, 0, 0) <= bomber_chances(mat, table))
-    if not fighter_is_damaged(mat):
-        return False
-    return succeeds(table, roll(mat, table, Chart.CRASH, 0, 0) <= fighter_chances(mat, table))
+        damaged, chances = systems_hit(mat.bomber) > 0, bomber_chances(mat, table)
+    else:
+        damaged, chances = fighter_is_damaged(mat), fighter_chances(mat, table)
+    return damaged and succeeds(table, roll(mat, table, Chart.CRASH, 0, 0) <= chances)
 
 
 def credit_crash(mat: Mat, table: Table) -> None:

@@ -23,7 +23,7 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.rules.aircraft import firing_bits, is_forced_home, series_row
 from stuka_env.games.interceptor.rules.bombers import attack_bombers
 from stuka_env.games.interceptor.rules.bursts import jam_one
-from stuka_env.games.interceptor.rules.damage import hit_engine
+from stuka_env.games.interceptor.rules.damage import hit_own_engine
 from stuka_env.games.interceptor.rules.disengaging import allow_slip, slip_away
 from stuka_env.games.interceptor.rules.experience import pilot_can, pilot_gains
 from stuka_env.games.interceptor.rules.fighters import begin_fight
@@ -39,7 +39,7 @@ def change_aircraft(mat: Mat, table: Table, event: int) -> None:
     """An event changes aircraft, weapons, wingman or sortie (7.10; ruling IQ203)."""
     if event == Event.ENGINE_HIT:
         if series_row(mat, table.charts).engines:
-            hit_engine(mat, table, System.PORT_ENGINE)
+            hit_own_engine(mat, table, System.PORT_ENGINE)
     elif event == Event.JAM:
         jam_one(mat, table, firing_bits(mat, table))
     elif event == Event.RADIO_OUT:

@@ -35,7 +35,7 @@ def landing_modifiers(mat: Mat, charts: Charts, deadstick: bool) -> LandingModif
     """
     out = engines_out(mat, charts)
     return LandingModifiers(
-        (engines_damaged(mat) - out) * int(charts.landing_engine) + out * int(charts.landing_engine_out),
+        (engines_damaged(mat.aircraft) - out) * int(charts.landing_engine) + out * int(charts.landing_engine_out),
         int(charts.landing_controls) if mat.aircraft.controls else 0,
         int(charts.landing_gear) if mat.aircraft.gear else 0,
         int(charts.landing_forced) if deadstick else 0,

@@ -4,8 +4,19 @@ A reward is the amount that has become due since the last one. The rewards of an
 divided by 100. With the reward of the level they add up to the level in quarters.
 """
 
-from stuka_env.declared.records import Numbers, Record, float64, int16, int32, record
-from stuka_env.games.interceptor.codes import AWARDS, MONTHS, MOST_LINES, Bomber, Cause, Ladder, Over, Rank, Scale
+from stuka_env.declared.records import Numbers, Record, code, float64, int16, int32, record
+from stuka_env.games.interceptor.codes import (
+    AWARDS,
+    MOST_LINES,
+    Bomber,
+    Career,
+    Cause,
+    Ladder,
+    Month,
+    Over,
+    Rank,
+    Scale,
+)
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, MOST_LOGGED, Mat
 from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.rules.victory import level_of
@@ -39,14 +50,14 @@ class Result(Record):
     destroyed: int = int16(0, MOST_COUNTED, "of these, shot down at once")
     crashed: int = int16(0, MOST_COUNTED, "of these, seen to crash on the way home")
     fighters: int = int16(0, MOST_COUNTED, "fighters credited to the pilot")
-    level: int = int16(0, max(Ladder), "level of victory")
-    over: int = int16(0, max(Over), "1 calendar, 2 death, 3 sortie done")
-    cause: int = int16(0, max(Cause), "cause of death")
-    month: int = int16(0, MONTHS - 1, "last month")
+    level: int = code(Ladder, "level of victory", size=16)
+    over: int = code(Over, "end of the episode", size=16)
+    cause: int = code(Cause, "cause of death", size=16)
+    month: int = code(Month, "last month", size=16)
     line: int = int16(0, MOST_LINES, "last line")
     flown: int = int16(0, MOST_LOGGED, "sorties flown")
     lines: int = int16(0, MOST_LOGGED, "sortie lines used")
-    track: int = int16(0, 1, "0 officer, 1 NCO")
+    track: int = code(Career, "track", size=16)
     rank: int = int16(0, max(Rank), "steps of promotion")
     awards: int = int16(0, (1 << AWARDS) - 1, "awards: bit 0 is the Wound Badge")
     prestige_level: int = int16(0, 7, "Prestige Level")

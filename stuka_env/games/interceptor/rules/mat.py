@@ -6,7 +6,7 @@ lines is a record of its own, because nothing in the rules reads it.
 
 from typing import NamedTuple
 
-from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, int8, int16, nested, record
+from stuka_env.declared.records import Numbers, Record, Rows, code, count, flag, inherited, int8, int16, nested, record
 from stuka_env.games.interceptor.charts.shape import (
     MOST_AMMUNITION,
     MOST_BOX,
@@ -173,22 +173,39 @@ class Gun(Record):
     out: int = flag("out of action")
 
 
-@record
-class Aircraft(Record):
-    """The own aircraft."""
+class Airframe(Record):
+    """An aircraft that is hit: the own one, the bomber, or the enemy fighter."""
 
-    model: int = code(Model, "type")
-    speed: int = count(MOST_SPEED, "speed, reduced by damage and rockets")
     port_wing: int = count(MOST_THRESHOLD, "hits")
     starboard_wing: int = count(MOST_THRESHOLD, "hits")
     airframe: int = count(MOST_THRESHOLD, "hits")
     tail: int = count(MOST_THRESHOLD, "hits")
     controls: int = count(MOST_THRESHOLD, "hits")
+    engines: Numbers
+    leak: int
+    radio: int
+    gear: int
+
+
+class FighterFrame(Airframe):
+    """The own aircraft or the enemy fighter."""
+
+    _frame = inherited()
+    speed: int
     engines: Numbers = count(3, "hits on port and starboard engine; a single engine is the first", (2,))
     armour: int = flag("the engine's armour has taken a hit")
     leak: int = flag("fuel tanks leak")
     oxygen: int = flag("oxygen out")
     radio: int = flag("radio out")
+
+
+@record
+class Aircraft(FighterFrame):
+    """The own aircraft."""
+
+    model: int = code(Model, "type")
+    speed: int = count(MOST_SPEED, "speed, reduced by damage and rockets")
+    _frame = inherited()
     boost: int = flag("boost out")
     gear: int = flag("landing gear damaged")
     rear_gun: int = flag("rear gun out")
@@ -241,16 +258,12 @@ class Sortie(Record):
 
 
 @record
-class BomberMat(Record):
+class BomberMat(Airframe):
     """The bomber under attack."""
 
     present: int = flag("there is one")
     type: int = code(Bomber, "type")
-    port_wing: int = count(MOST_THRESHOLD, "hits")
-    starboard_wing: int = count(MOST_THRESHOLD, "hits")
-    airframe: int = count(MOST_THRESHOLD, "hits")
-    tail: int = count(MOST_THRESHOLD, "hits")
-    controls: int = count(MOST_THRESHOLD, "hits")
+    _frame = inherited()
     engines: Numbers = count(2, "hits on the engines, 2 out", (4,))
     leak: int = flag("fuel tanks leak")
     radio: int = flag("radio out")
@@ -267,7 +280,7 @@ class BomberMat(Record):
 
 
 @record
-class Fighter(Record):
+class Fighter(FighterFrame):
     """The enemy fighter."""
 
     present: int = flag("there is one")
@@ -276,16 +289,7 @@ class Fighter(Record):
     rounds: int = count(MOST_COUNTED, "round of the encounter, from 1")
     quality: int = code(Quality, "quality of the pilot (10.4)")
     speed: int = count(MOST_SPEED, "speed, reduced by damage")
-    port_wing: int = count(MOST_THRESHOLD, "hits")
-    starboard_wing: int = count(MOST_THRESHOLD, "hits")
-    airframe: int = count(MOST_THRESHOLD, "hits")
-    tail: int = count(MOST_THRESHOLD, "hits")
-    controls: int = count(MOST_THRESHOLD, "hits")
-    engines: Numbers = count(3, "hits on port and starboard engine", (2,))
-    armour: int = flag("the engine's armour has taken a hit")
-    leak: int = flag("fuel tanks leak")
-    oxygen: int = flag("oxygen out")
-    radio: int = flag("radio out")
+    _frame = inherited()
     gear: int = flag("landing gear damaged")
     guns_out: Numbers = flag("weapons out of action", (ENEMY_WEAPONS,))
     pilot: int = code(Health, "health of the pilot")
@@ -416,20 +420,6 @@ class Block(NamedTuple):
     kind: type[Record]
 
 
-BLOCKS = (
-    Block("settings", Plan),
-    Block("cursor", Cursor),
-    Block("career", Calendar),
-    Block("pilot", Pilot),
-    Block("wingman", Mate),
-    Block("gunner", Mate),
-    Block("old_gunner", Mate),
-    Block("aircraft", Aircraft),
-    Block("sortie", Sortie),
-    Block("bomber", BomberMat),
-    Block("fighter", Fighter),
-    Block("deck", Deck),
-    Block("desk", Desk),
-)
+BLOCKS = tuple(Block(name, kind) for name, kind in Mat.__annotations__.items() if name != "work")
 """Blocks of the mat that a player sees, in its order; all of it is ``int8``."""
 assert len(Award) == AWARDS

@@ -64,19 +64,19 @@ class Tape(AnyTape):
 class JournalLine(Record):
     """One entry of the journal, as codes. :class:`stuka_env.games.interceptor.codes.Entry` declares the numbers."""
 
-    kind: int = int8()  # codes.Entry
-    chart: int = int8()  # codes.Chart of a roll, else -1
-    month: int = int8()
-    line: int = int8()
-    box: int = int8()
-    detail: int = int8()  # first number of the entry
-    value: int = int8()  # second number of the entry
-    third: int = int8()  # further numbers of the entry
+    kind: int = int8(meaning="kind of entry")
+    chart: int = int8(meaning="the chart that was rolled or modified; -1 none")
+    month: int = int8(meaning="month, 0 for March 1943")
+    line: int = int8(meaning="sortie line of the month, from 1; 0 before the first")
+    box: int = int8(meaning="box of the endurance track; 0 on the ground")
+    detail: int = int8(meaning="first number of the entry, of a roll its result")
+    value: int = int8(meaning="second number, of a roll its subject")
+    third: int = int8(meaning="further numbers")
     fourth: int = int8()
     fifth: int = int8()
     sixth: int = int8()
-    total: int = int8()  # the dice with their modifiers
-    dice: Numbers = int8(shape=(2,))  # faces as rolled, 0 where there is no die
+    total: int = int8(meaning="the dice with their modifiers; of B12 the lead of the pilot")
+    dice: Numbers = int8(meaning="the faces of the dice; 0 where there is none", shape=(2,))
 
 
 @journal_record(JournalLine)

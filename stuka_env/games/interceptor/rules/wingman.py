@@ -11,12 +11,13 @@ from stuka_env.games.interceptor.codes import (
     Leaving,
     Person,
     Shooter,
+    Side,
     Skill,
     WingmanFate,
 )
 from stuka_env.games.interceptor.rules.aircraft import wingman_able
 from stuka_env.games.interceptor.rules.bursts import OWN_CARD, WING_CARD, hurt_wingman, note_redrawn
-from stuka_env.games.interceptor.rules.damage import damage_enemy
+from stuka_env.games.interceptor.rules.damage import damage_fighter
 from stuka_env.games.interceptor.rules.deck import card_of, fire_of, flip
 from stuka_env.games.interceptor.rules.experience import wingman_can, wingman_is_expert
 from stuka_env.games.interceptor.rules.mat import Mat
@@ -76,7 +77,7 @@ def wingman_fires(mat: Mat, table: Table) -> bool:
         hits += int(table.charts.gunnery_hits) if wingman_can(mat, Skill.GUNNERY) else 0
         mat.fighter.by_wingman = 1
     note_shot(mat, table, Shooter.WINGMAN, package * GROUP_DAMAGE + hits, strength)
-    return damage_enemy(mat, table, package, hits, 0)
+    return damage_fighter(mat, table, Side.ENEMY, package, hits, 0)
 
 
 # --- REDRAW (7.7, 7.2.3.3) ---

@@ -12,7 +12,6 @@ from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Plan
 from stuka_env.io.arguments import argument_error, flag, one_of
 from stuka_env.io.user_code import meant
 
-"""Months in words: "1943-03" to "1944-02"."""
 DRAWN = -1
 """Value of ``month`` for a month that is drawn by dice."""
 ROLLED = 0

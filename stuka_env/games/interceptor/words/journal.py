@@ -4,9 +4,17 @@ The sentences are in :class:`stuka_env.games.interceptor.codes.Chart` and
 :class:`stuka_env.games.interceptor.codes.Entry`.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from stuka_env.declared.sentences import Maker, Modifiers, SentenceContext, Sentences, dice_words, named_modifiers
+from stuka_env.declared.sentences import (
+    Maker,
+    Modifiers,
+    SentenceContext,
+    Sentences,
+    dice_words,
+    entry_type,
+    named_modifiers,
+)
 from stuka_env.games.interceptor.codes import (
     DESTROYED,
     NO_SHOT,
@@ -25,49 +33,14 @@ from stuka_env.games.interceptor.codes import (
     WingmanFate,
     hits_words,
 )
+from stuka_env.games.interceptor.rules.table import JournalLine
 from stuka_env.games.interceptor.words import labels
 from stuka_env.games.interceptor.words.labels import plain_label
 
-
-class JournalEntry(NamedTuple):
-    """One event of the career.
-
-    Attributes:
-        kind: kind of entry.
-        chart: the chart that was rolled or modified, or None.
-        dice: the faces of the dice; empty without a roll.
-        total: the dice with their modifiers, before the chart's ends clip it. Of B6 it is the number that the dice
-            are read as, of B12 the lead of the pilot.
-        detail: the first number of the entry, of a roll its result.
-        value: the second number, of a roll its subject.
-        third: the third number; :class:`stuka_env.games.interceptor.codes.Entry` declares what numbers mean.
-        fourth: the fourth number.
-        fifth: the fifth number.
-        sixth: the sixth number.
-        month: month, 0 for March 1943.
-        line: sortie line of the month, from 1; 0 before the first.
-        box: box of the endurance track; 0 on the ground.
-        text: the sentence.
-    """
-
-    kind: Entry
-    chart: Chart | None
-    dice: tuple[int, ...]
-    total: int
-    detail: int
-    value: int
-    third: int
-    fourth: int
-    fifth: int
-    sixth: int
-    month: int
-    line: int
-    box: int
-    text: str
-
-    def __str__(self) -> str:
-        """Return the sentence."""
-        return self.text
+if TYPE_CHECKING:
+    JournalEntry: TypeAlias = Any
+else:
+    JournalEntry = entry_type(__name__, JournalLine)
 
 
 # --- dice ---

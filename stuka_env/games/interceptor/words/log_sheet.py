@@ -3,26 +3,22 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine
+from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine, in_words, words_of_names
 from stuka_env.game import LogSheetParts
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import (
     Award,
     Bomber,
-    Career,
     Cause,
-    Event,
-    Ladder,
     Line,
     Month,
     Over,
     Phase,
     Scale,
-    TargetZone,
     Touchdown,
-    Weather,
 )
+from stuka_env.games.interceptor.rules.ledger import Result
 from stuka_env.games.interceptor.rules.mat import LogLine
 from stuka_env.games.interceptor.words.debrief import month_name, name_of
 
@@ -30,64 +26,50 @@ NumpyRecord = Any
 """A record of :class:`stuka_env.games.interceptor.rules.mat.LogLine` or of
 :class:`stuka_env.games.interceptor.rules.ledger.Result`."""
 
-LOGGED_AWARDS, LOGGED_EVENTS, LOGGED_LINES, LOGGED_WEATHER, LOGGED_ZONES = (
-    tuple(code.name.lower() for code in kind) for kind in (Award, Event, Line, Weather, TargetZone)
-)
-"""Words by the code of the log."""
+
 LANDINGS = (*(touchdown.name.lower() for touchdown in Touchdown), "jumped")
 """Results of a landing, by the code of the log."""
-LINE_FIELDS: tuple[str, ...] = tuple(field.name for field in LogLine.FIELDS)
 
 
 def award_names(bits: int) -> list[str]:
     """Return the awards of a number with a bit for each."""
-    return [name for award, name in enumerate(LOGGED_AWARDS) if bits >> award & 1] if bits else []
+    return [award.name.lower() for award in Award if bits >> award & 1] if bits else []
 
 
 def sortie_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     """Return one line of the log sheet; ``raid`` and all later keys are None or 0 on a line without a raid."""
-    line: dict[str, int] = dict(zip(LINE_FIELDS, entry.item(), strict=True))
-    raid, flown = line["raid"], line["status"] == Line.FLOWN
+    line = in_words(entry, LogLine)
+    is_flown, raid, month = line["status"] == Line.FLOWN.name.lower(), line["raid"], Month(int(entry["month"]))
+    model, met = line.pop("model"), line.pop("engaged")
     return {
-        "month": Month(line["month"]).short,
-        "line": line["line"],
-        "status": LOGGED_LINES[line["status"]],
-        "raid": charts.names.raids[line["month"]][raid] if raid else None,
-        "zone": LOGGED_ZONES[line["zone"]] if raid else None,
-        "weather": LOGGED_WEATHER[line["weather"]] if raid else None,
-        "aircraft": charts.names.models[line["model"]] if flown else None,
-        "boxes": line["boxes"],
-        "event": LOGGED_EVENTS[line["event"]] if line["event"] else None,
-        "met": line["engaged"],
-        "bombers": line["bombers"],
-        "fighters": line["fighters"],
-        "wounds": line["wounds"],
-        "damaged": line["damaged"],
-        "landing": LANDINGS[line["landing"]] if flown else None,
-        "lost": line["lost"],
+        **line,
+        "raid": charts.names.raids[month][raid] if raid else None,
+        **({} if raid else dict.fromkeys(("zone", "weather"))),
+        "month": month.short,
+        "aircraft": charts.names.models[model] if is_flown else None,
+        "event": line["event"] if entry["event"] else None,
+        "met": met,
+        "landing": LANDINGS[line["landing"]] if is_flown else None,
         "awards": award_names(line["awards"]),
     }
 
 
 def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     """Return the result of an episode; ``level`` is the level of victory (5.2.1), ``line`` the last line."""
-    alive = result["over"] != Over.DEATH
-    numbers = ("bombers", "destroyed", "crashed", "fighters", "line", "flown", "lines", "rank")
-    costs = ("prestige_level", "aircraft_lost", "wingmen_lost", "wounds", "fatigue")
-    return {
-        **{name: int(result[name]) for name in (*numbers, *costs)},
-        "by_type": {bomber.name.lower(): int(result["by_type"][bomber - 1]) for bomber in Bomber if bomber},
-        "level": Ladder(int(result["level"])).name.lower(),
-        "alive": bool(alive),
-        "cause": None if alive else Cause(int(result["cause"])).name.lower(),
+    words = in_words(result, Result)
+    alive = words.pop("over") != Over.DEATH.name.lower()
+    codes = {
+        "by_type": {bomber.name.lower(): words["by_type"][bomber - 1] for bomber in Bomber if bomber},
+        "level": words["level"],
+        "alive": alive,
+        "cause": None if alive else words["cause"],
         "month": Month(int(result["month"])).short,
-        "track": Career(int(result["track"])).name.lower(),
-        "awards": award_names(int(result["awards"])),
+        "track": words["track"],
+        "awards": award_names(words["awards"]),
     }
+    return {name: number for name, number in words.items() if name not in codes} | codes
 
 
-LINE_NOUN = "sortie line"
-"""Word for a line of the log sheet."""
 THE_FLIGHT = "the flight"
 PASSAGES = {
     **dict.fromkeys(range(Phase.ENGAGED, Phase.BOX_DONE), "the combat"),
@@ -103,11 +85,6 @@ def name_of_line(mat: Any) -> str:
     """Return the name of the sortie line of a decision: "3 of Jul 1943"; a career begins before its first."""
     career = mat["career"]
     return name_of(int(career["line"]) or 1, int(career["month"]))
-
-
-def passage_of(mat: Any) -> str:
-    """Return the title of the passage that the next step of a mat belongs to, or ''."""
-    return PASSAGES.get(int(mat["cursor"]["phase"]), "")
 
 
 def title_words(arguments: Mapping[str, Any]) -> list[str]:
@@ -145,28 +122,14 @@ LOG_COLUMNS = (
     Column("remarks", "", "Remarks", is_narrow=True),
 )
 """Columns of a sortie line."""
-STATUSES = {line.name.lower(): line.word for line in Line}
-ZONES_OF_TARGETS = {zone.name.lower(): zone.word for zone in TargetZone}
-LANDING_WORDS = {
-    Touchdown.SAFE.name.lower(): "safe",
-    Touchdown.ROUGH.name.lower(): "rough",
-    Touchdown.CRASH.name.lower(): "crash",
-    Touchdown.KILLED.name.lower(): "killed",
-    "jumped": "jumped",
-}
-EVENTS_BY_NAME = {event.name.lower(): event.word for event in Event}
-AWARDS_BY_NAME = {award.name.lower(): award.word for award in Award}
 MONTHS_BY_NAME = {month_name(month): title for month, title in enumerate(Month.words())}
 
 
 def _values(number: int, sortie: Mapping[str, Any]) -> dict[str, Any]:
     words = {
         "number": number,
-        "status": STATUSES[sortie["status"]],
-        "zone": ZONES_OF_TARGETS.get(sortie["zone"], ""),
-        "landing": LANDING_WORDS.get(sortie["landing"], ""),
-        "event": EVENTS_BY_NAME.get(sortie["event"], ""),
-        "awards": ", ".join(AWARDS_BY_NAME[name] for name in sortie["awards"]),
+        **words_of_names(sortie, LogLine, ("status", "zone", "event")),
+        "awards": ", ".join(Award[name.upper()].word for name in sortie["awards"]),
     }
     values = {column.name: words.get(column.name, sortie.get(column.name)) for column in LOG_COLUMNS if column.head}
     return {name: "" if value is None else value for name, value in values.items()}

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stuka_env.compiling.plain import plain
-from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, FATIGUE_TABLE, LOWEST_SUM
+from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, LOWEST_SUM
 from stuka_env.games.interceptor.codes import (
     ALL,
     CARDS,
@@ -26,7 +26,7 @@ from stuka_env.games.interceptor.codes import (
     WingmanFate,
     hits_words,
 )
-from stuka_env.games.interceptor.rules import aircraft, bursts, deck, fighters, landing, parachutes
+from stuka_env.games.interceptor.rules import aircraft, bursts, deck, fighters, landing, options, parachutes
 from stuka_env.games.interceptor.rules.table import Table
 
 NumpyRecord = Any
@@ -159,10 +159,9 @@ def is_agile(mat: NumpyRecord, charts: NumpyRecord) -> bool:
     return plain(aircraft.is_agile)(mat, charts)
 
 
-def fatigue_of(mat: NumpyRecord) -> int:
+def fatigue_of(mat: NumpyRecord, charts: NumpyRecord) -> int:
     """Return the row of the fatigue tables (10.3)."""
-    fatigue = mat["sortie"]["fatigue"] if mat["sortie"]["airborne"] else mat["pilot"]["fatigue"]
-    return min(int(fatigue), FATIGUE_TABLE - 1) if mat["settings"]["fatigue"] else 0
+    return plain(options.fatigue_row)(mat, charts) if mat["settings"]["fatigue"] else 0
 
 
 def landing_modifier(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool) -> int:

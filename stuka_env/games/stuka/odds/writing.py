@@ -112,20 +112,24 @@ def crews_aboard(mat: Mat) -> bool:
 
 
 @compiled
+def fighters_through(mat: Mat, charts: Charts, zone: int) -> tuple[float, float]:
+    """Return the chance that fighters get through in a zone, and their mean number (B1, B2)."""
+    column = MARITIME_COLUMN if at_sea(mat) else int(mat.war.segment)
+    contacts, fighters = 0, 0
+    for white in range(1, D10_FACES + 1):
+        for colour in range(1, D6_FACES + 1):
+            left = int(charts.b1[column][white]) - int(charts.b2[mat.war.segment][zone][colour])
+            if left > 0:
+                contacts += 1
+                fighters += left
+    return contacts / (D10_FACES * D6_FACES), fighters / (D10_FACES * D6_FACES)
+
+
+@compiled
 def write_fighters(mat: Mat, charts: Charts, out: TableOdds) -> None:
     """Write how many fighters get through in each zone (B1, B2)."""
-    column = MARITIME_COLUMN if at_sea(mat) else int(mat.war.segment)
-    faces = D10_FACES * D6_FACES
     for zone in range(1, ZONES + 1):
-        contacts, fighters = 0, 0
-        for white in range(1, D10_FACES + 1):
-            for colour in range(1, D6_FACES + 1):
-                left = int(charts.b1[column][white]) - int(charts.b2[mat.war.segment][zone][colour])
-                if left > 0:
-                    contacts += 1
-                    fighters += left
-        out.contact[zone - 1] = contacts / faces
-        out.fighters[zone - 1] = fighters / faces
+        out.contact[zone - 1], out.fighters[zone - 1] = fighters_through(mat, charts, zone)
 
 
 @compiled

@@ -3,51 +3,29 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from stuka_env.declared.codes import sentence
-from stuka_env.engine.table import TAPE_LENGTH
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import ACTS, Act, Chart, Scale, to_index
+from stuka_env.games.stuka.codes import Act, Chart, Scale, to_index
 from stuka_env.games.stuka.play import crews, lessons, seating
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.sheet import question_of
 from stuka_env.games.stuka.words.journal import card_words
 from stuka_env.games.stuka.words.labels import crew_label
-from stuka_env.play.parts import Choice, LessonParts, PlayParts, ResultParts, TableParts, WordParts
-from stuka_env.play.typed_rolls import Rolled
+from stuka_env.play.parts import Choice, LessonParts, PlayParts, ResultParts, TableParts, WordParts, at_decision
+from stuka_env.play.typed_rolls import Need, Rolled
 from stuka_env.play.war import War
 
-GIVING_UP = (Act.NO_FLY, Act.ABORT)
-"""Verbs that are not highlighted first, so that one key press too many does not give up the mission."""
 
-
-def choices_of(war: War) -> list[Choice]:
-    """Return the choices at the open decision, or of a draw; none while dice are asked for and at the end."""
-    need = war.need
-    if need is None:
-        return [
-            Choice(number, index, label, sentence(ACTS.verb_of(index).meaning))
-            for number, (index, label) in enumerate(war.legal, 1)
-        ]
+def drawn(war: War, need: Need) -> list[Choice]:
+    """Return the numbers of the cup, or the event cards; none while dice are asked for."""
     if need.chart == Chart.CUP:
-        mat = war.mat
         return [
-            Choice(slot, slot, f"Number {slot}: {war.crews.named(crew_label(mat, slot))}", "") for slot in need.choices
+            Choice(slot, slot, f"Number {slot}: {war.crews.named(crew_label(war.mat, slot))}", "")
+            for slot in need.choices
         ]
     return [
         Choice(number, card, card_words(to_index(card), war.charts), "") for number, card in enumerate(need.choices, 1)
     ]
-
-
-def gives_up(action: int) -> bool:
-    """Whether an action gives up the mission."""
-    return ACTS.verb_of(action) in GIVING_UP
-
-
-def kinds_of(war: War) -> list[tuple[str, str]]:
-    """Return name and meaning of each kind of legal action."""
-    verbs = dict.fromkeys(ACTS.verb_of(index) for index, _ in war.legal)
-    return [(verb.text.replace("{n}", "..."), verb.meaning) for verb in verbs]
 
 
 ABOUT_GAME = """\
@@ -99,29 +77,22 @@ def planned(rolls: Iterable[Rolled], charts: LoadedCharts) -> dict[str, list[Any
 PLAY = PlayParts(
     game=game_named("stuka"),
     title="STUKA",
-    table=TableParts(
-        charts=Chart,
-        longest_turn=TAPE_LENGTH,
-        plan=planned,
-    ),
+    table=TableParts(plan=planned),
     words=WordParts(
         question=question_of,
-        choices=choices_of,
-        gives_up=gives_up,
-        kinds=kinds_of,
+        drawn=drawn,
+        gives_up=frozenset({Act.NO_FLY, Act.ABORT}),
+        in_order=lambda war: war.legal,
         about_game=ABOUT_GAME,
         about_dice=ABOUT_DICE,
         about_page=ABOUT_PAGE,
     ),
     results=ResultParts(
         points=score_due,
-        score=crews.score_of,
         level=crews.level_of,
-        unit="point",
         so_far=crews.points_so_far,
         compared=target_words,
         scored=mission_words,
-        line="mission",
         rivals=(TRAINED_AGENT, RIVAL_SCRIPT),
         nouns=("war",) * len(Scale),
     ),
@@ -130,8 +101,8 @@ PLAY = PlayParts(
         arguments=lessons.LESSON_WAR,
         seed=lessons.LESSON_SEED,
         tape=lessons.tape_of,
-        lesson_at=lessons.lesson_at,
-        otherwise=lessons.otherwise,
+        lesson_at=at_decision(lessons.LESSONS),
+        otherwise=lessons.OTHERWISE.__getitem__,
         results=lessons.results_of,
         closing=lessons.closing_words,
         whole="a whole operation",

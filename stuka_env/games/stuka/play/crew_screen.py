@@ -16,7 +16,6 @@ from stuka_env.games.stuka.codes import Role, to_index, to_number
 from stuka_env.games.stuka.play.crews import (
     Crews,
     Proposal,
-    Seat,
     changed,
     crews_of,
     formation_words,
@@ -26,6 +25,7 @@ from stuka_env.games.stuka.play.crews import (
     propose_rested,
 )
 from stuka_env.games.stuka.sheet import person_of
+from stuka_env.games.stuka.text import Seat
 from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Adviser
 from stuka_env.play.child import in_thread

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, Act, Decision, Duty, Formation, Role, Scale, to_index
+from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, Act, Duty, Formation, Role, Scale, to_index
+from stuka_env.games.stuka.text import Seat, Wishes, last_crews, seat_asked, seating
 from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.crew_names import CrewNames
-from stuka_env.games.stuka.words.labels import crew_order
-from stuka_env.games.stuka.words.log_sheet import by_slot
 from stuka_env.play.advice import Adviser
 from stuka_env.play.typed_rolls import CannotPlay, Position, position_of
 from stuka_env.play.war import War
@@ -23,11 +22,6 @@ def crews_of(war: War) -> CrewNames:
     """Return the names of pilots and gunners."""
     assert isinstance(war.crews, CrewNames)
     return war.crews
-
-
-def score_of(war: War) -> int:
-    """Return the score of a war that is over."""
-    return int((war.result or {})["score"])
 
 
 def level_of(war: War) -> str:
@@ -41,14 +35,6 @@ def points_so_far(war: War) -> str:
 
 
 SEATING_VERBS = (Act.LEADER, Act.PILOT, Act.GUNNER)
-
-
-class Seat(NamedTuple):
-    """A seat of the formation."""
-
-    slot: int
-    """1 to 10."""
-    role: Role
 
 
 class Crews(NamedTuple):
@@ -75,12 +61,6 @@ def begins(war: War) -> bool:
         return False
     last = war.turns[-1].action
     return last is None or ACTS.verb_of(last) not in SEATING_VERBS
-
-
-def seat_asked(mat: Any) -> Seat:
-    """Return the seat that the open decision of a mat is about."""
-    role = Role.GUNNER if mat["cursor"]["decision"] == Decision.GUNNER else Role.PILOT
-    return Seat(int(mat["cursor"]["subject"]), role)
 
 
 def seats_of(mat: Any) -> list[Seat]:
@@ -124,44 +104,14 @@ def formation_words(mat: Any) -> str:
 # --- wishes ---
 
 
-def rested(position: Position) -> int:
-    """Choose the least stressed person, of these the most experienced; no Green leader if that can be avoided."""
-    return _best(position, frozenset())
-
-
-def _best(position: Position, wanted_elsewhere: frozenset[int]) -> int:
-    """Choose as :func:`rested` does, but take people who are wanted in later seats last."""
-    mat: Any = position.mat[0]
-    seat = seat_asked(mat)
-
-    def order(action: int) -> tuple[bool, bool, int, int, int]:
-        place = ACTS.actions[action].argument
-        return place in wanted_elsewhere, *crew_order(mat, seat.role, place)
-
-    return min(np.flatnonzero(position.mask[0]).tolist(), key=order)
-
-
-def wished(wishes: Mapping[Seat, int]) -> Chooser:
+def wished(wishes: Wishes) -> Chooser:
     """Choose the person wished for in a seat; if the rules forbid it, the best rested of those not wished for."""
-
-    def choose(position: Position) -> int:
-        seat = seat_asked(position.mat[0])
-        for action in np.flatnonzero(position.mask[0]).tolist():
-            if ACTS.actions[action].argument == wishes.get(seat):
-                return int(action)
-        others = frozenset(place for other, place in wishes.items() if other.role == seat.role and other != seat)
-        return _best(position, others)
-
-    return choose
+    take = seating(wishes, is_strict=False)
+    return lambda position: int(take(position.mat[0], np.flatnonzero(position.mask[0]).tolist()) or 0)
 
 
-def last_time(war: War) -> dict[Seat, int]:
-    """Return the people by seat in the last mission that was flown; empty if none was."""
-    missions = [mission for mission in war.lines if mission["pilots"]]
-    if not missions:
-        return {}
-    rosters = {role: by_slot(missions[-1], f"{Role(role).word}s") for role in Role}
-    return {Seat(slot, role): place for role, roster in rosters.items() for slot, place in roster.items()}
+rested = wished({})
+"""Choose the least stressed person, of these the most experienced; no Green leader if that can be avoided."""
 
 
 def advised(adviser: Adviser) -> Chooser:
@@ -192,7 +142,7 @@ def propose_last_time(war: War) -> Proposal:
     Raises:
         CannotPlay: nobody has flown yet.
     """
-    wishes = last_time(war)
+    wishes = last_crews(war.mat)
     if not wishes:
         raise CannotPlay("Nobody has flown yet.")
     return Proposal(fill(war, wished(wishes)), "the same as last time, the best rested where somebody is missing")

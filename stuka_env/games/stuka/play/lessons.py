@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from stuka_env.compiling.plain import plain
 from stuka_env.games.stuka.charts.shape import BEST_BONUS, BONUS_POINTS
 from stuka_env.games.stuka.codes import (
     ACTS,
@@ -20,6 +21,7 @@ from stuka_env.games.stuka.codes import (
     to_index,
 )
 from stuka_env.games.stuka.play.crews import person, rested
+from stuka_env.games.stuka.rules.attack import attack_drm
 from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.labels import crash_chances, expected_score
 from stuka_env.play.parts import Lesson
@@ -301,12 +303,9 @@ def waits(mat: Any, slot: int) -> bool:
 
 def gamble_gain(mat: Any, charts: Any, slot: int) -> float:
     """Return the points that the gamble adds to the mean score of an aircraft's attack."""
-    card = mat.aircraft[to_index(slot)]
-    pilot = person(mat, Role.PILOT, int(card.pilot))
-    drm = int(charts.a3[card.ordnance][mat.mission.target]) + int(charts.visibility_drm[mat.mission.visibility])
-    drm += int(charts.attack_drm[pilot["level"]]) + int(charts.c2_attack[pilot["stress"]])
-    size = int(mat.mission.target_size)
-    return expected_score(charts, size, drm + int(charts.gamble_drm)) - expected_score(charts, size, drm)
+    load, size = int(mat.aircraft[to_index(slot)].ordnance), int(mat.mission.target_size)
+    plain_drm, gamble_drm = (plain(attack_drm)(mat, charts, to_index(slot), load, gamble) for gamble in (0, 1))
+    return expected_score(charts, size, gamble_drm) - expected_score(charts, size, plain_drm)
 
 
 def bonus_at_stake(mat: Any, charts: Any) -> int:
@@ -406,14 +405,3 @@ OTHERWISE: Mapping[Act, str] = {
     Act.NO_PROMOTION: "He keeps his level.",
 }
 """The answer if the player decides otherwise, by verb."""
-
-
-def lesson_at(position: Position) -> Lesson | None:
-    """Return the lesson at the open decision; None where there is none."""
-    lesson = LESSONS.get(Decision(int(position.mat[0].cursor.decision)))
-    return None if lesson is None else lesson(position)
-
-
-def otherwise(action: int) -> str:
-    """Return the answer if the player decides otherwise than advised."""
-    return OTHERWISE[ACTS.verb_of(action)]

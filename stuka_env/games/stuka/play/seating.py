@@ -7,13 +7,11 @@ from stuka_env.declared.codes import plural
 from stuka_env.games.stuka.codes import SEATS, Quality, Role
 from stuka_env.games.stuka.play.crews import (
     Proposal,
-    Seat,
     begins,
     changed,
     crews_of,
     formation_words,
     is_seating,
-    last_time,
     people_ready,
     person,
     propose_advised,
@@ -21,6 +19,7 @@ from stuka_env.games.stuka.play.crews import (
     propose_rested,
     seats_of,
 )
+from stuka_env.games.stuka.text import Seat, last_crews
 from stuka_env.io.quoting import quoted
 from stuka_env.play.advice import Adviser
 from stuka_env.play.parts import SeatingParts
@@ -66,7 +65,7 @@ def with_change(war: War, proposal: Proposal, request: Mapping[str, Any]) -> Pro
 def crews_view(war: War, proposal: Proposal, has_adviser: bool) -> dict[str, Any]:
     """Return the page of the crews: the seats, their people, all who are ready, and the ways to fill the seats."""
     mat = war.mat
-    ways = {RESTED: True, LAST_TIME: bool(last_time(war)), ADVISED: has_adviser}
+    ways = {RESTED: True, LAST_TIME: bool(last_crews(war.mat)), ADVISED: has_adviser}
     return {
         "ways": [way for way, is_possible in ways.items() if is_possible],
         "title": formation_words(mat),

@@ -50,18 +50,18 @@ class Tape(AnyTape):
 class JournalLine(Record):
     """One entry of the journal, as codes."""
 
-    kind: int = int8()  # codes.Entry
-    chart: int = int8()  # codes.Chart of a roll, else -1
-    aircraft: int = int8()  # 1 to 10, or 0
-    zone: int = int8()
-    leg: int = int8()
-    person: int = int8()  # pilot 1 to 11, gunner 12 to 22, or 0
-    system: int = int8()  # codes.System of damage, or -1
-    detail: int = int8()  # second number of a change or of a roll
-    dice: Numbers = int8(shape=(3,))  # faces as rolled, 0 where there is no die
-    drm: int = int8()
-    total: int = int16()
-    result: int = int16()
+    kind: int = int8(meaning="kind of entry")
+    chart: int = int8(meaning="the chart that was rolled or modified; -1 none")
+    aircraft: int = int8(meaning="slot, 1 to 10; 0 none")
+    zone: int = int8(meaning="zone of the formation; 0 the airfield")
+    leg: int = int8(meaning="0 on the ground, 1 outbound, 2 homeward")
+    person: int = int8(meaning="pilot 1 to 11, gunner 12 to 22; 0 nobody")
+    system: int = int8(meaning="the damaged system; -1 for other kinds")
+    detail: int = int8(meaning="a second number of a change or of a roll")
+    dice: Numbers = int8(meaning="the faces of the dice; 0 where there is none", shape=(3,))
+    drm: int = int8(meaning="sum of the modifiers on the roll")
+    total: int = int16(meaning="the total that was looked up on the chart")
+    result: int = int16(meaning="result of the chart, or the number that describes the change")
 
 
 @record

@@ -3,10 +3,10 @@
 :class:`stuka_env.games.stuka.codes.Chart` and :class:`stuka_env.games.stuka.codes.Entry` have the sentences.
 """
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from stuka_env.declared.codes import plural
-from stuka_env.declared.sentences import Maker, SentenceContext, Sentences, sum_words
+from stuka_env.declared.sentences import Maker, SentenceContext, Sentences, entry_type, sum_words
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import MOST_STRESS
 from stuka_env.games.stuka.codes import (
@@ -24,46 +24,14 @@ from stuka_env.games.stuka.codes import (
     System,
     Visibility,
 )
+from stuka_env.games.stuka.rules.table import JournalLine
 from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.labels import label
 
-
-class JournalEntry(NamedTuple):
-    """One event of the war.
-
-    Attributes:
-        kind: kind of entry.
-        chart: the chart that was rolled or modified, or None.
-        dice: the faces of the dice; empty without a roll.
-        drm: sum of the modifiers on the roll.
-        total: the total that was looked up on the chart.
-        result: result of the chart, or the number that describes the change.
-        aircraft: slot, 1 to 10; 0 for none.
-        zone: zone of the formation; 0 is the airfield.
-        leg: 0 on the ground, 1 outbound, 2 homeward.
-        person: pilot 1 to 11, gunner 12 to 22; 0 for nobody.
-        detail: a second number; :class:`stuka_env.games.stuka.codes.Entry` declares what it means.
-        text: the sentence.
-        system: the damaged system; None for other kinds.
-    """
-
-    kind: Entry
-    chart: Chart | None
-    dice: tuple[int, ...]
-    drm: int
-    total: int
-    result: int
-    aircraft: int
-    zone: int
-    leg: Leg
-    person: int
-    detail: int
-    text: str
-    system: System | None = None
-
-    def __str__(self) -> str:
-        """Return the sentence."""
-        return self.text
+if TYPE_CHECKING:
+    JournalEntry: TypeAlias = Any
+else:
+    JournalEntry = entry_type(__name__, JournalLine)
 
 
 # --- people and aircraft ---

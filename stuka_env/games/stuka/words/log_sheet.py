@@ -6,10 +6,12 @@ The mat has the sheet; names of crews are added (:mod:`stuka_env.games.stuka.wor
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine
+from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine, in_words
 from stuka_env.game import LogSheetParts
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import SEGMENT_NAMES, SLOTS, NoFly, Payload, Phase, Role, Size, Target, to_number
+from stuka_env.games.stuka.codes import SEGMENT_NAMES, SLOTS, Payload, Phase, Role, to_number
+from stuka_env.games.stuka.rules.ledger import Result
+from stuka_env.games.stuka.rules.mat import LogLine
 from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.debrief import words_of
@@ -25,41 +27,40 @@ def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
 
     ``level`` is the level of victory of the score (8.4). ``special`` is None if no special bomb was carried.
     """
-    scores, pilots, gunners = entry["scores"].tolist(), entry["pilots"].tolist(), entry["gunners"].tolist()
+    line = in_words(entry, LogLine)
+    number, size, strafed = (line.pop(name) for name in ("number", "target_size", "strafed"))
+    casualties = {name: line.pop(name) for name in ("wia", "kia", "pow")}
     return {
+        **line,
         "segment": SEGMENT_NAMES[entry["segment"]],
-        "mission": int(entry["number"]) + 1,
-        "target": Target(int(entry["target"])).name.lower(),
-        "size": Size(int(entry["target_size"])).name.lower(),
-        "zone": int(entry["zone"]),
-        "sent": int(entry["sent"]),
-        "present": int(entry["present"]),
-        "lost": int(entry["lost"]),
-        "damaged": int(entry["damaged"]),
-        "casualties": {name: int(entry[name]) for name in ("wia", "kia", "pow")},
-        "kills": int(entry["kills"]),
-        "payload": Payload(int(entry["payload"])).name.lower(),
-        "special": Payload(int(entry["special"])).name.lower() if entry["special"] else None,
-        "carriers": [slot for slot in entry["carriers"].tolist() if slot],
-        "strafed": [to_number(slot) for slot in range(SLOTS) if int(entry["strafed"]) >> slot & 1],
-        "gamble": GAMBLES[entry["gamble"]],
-        "gambler": int(entry["gambler"]) or None,
-        "scores": {str(to_number(slot)): score for slot, score in enumerate(scores) if score >= 0},
-        "pilots": {str(to_number(slot)): place for slot, place in enumerate(pilots) if place},
-        "gunners": {str(to_number(slot)): place for slot, place in enumerate(gunners) if place},
-        "sunk": bool(entry["sunk"]),
-        "bonus": int(entry["bonus"]),
-        "score": int(entry["score"]),
-        "level": charts.names.victory_levels[int(entry["level"])],
-        "no_fly": NoFly(int(entry["no_fly"])).name.lower() if entry["no_fly"] else None,
-        "aborted": bool(entry["aborted"]),
+        "mission": number + 1,
+        "size": size,
+        "casualties": casualties,
+        "special": Payload(line["special"]).name.lower() if line["special"] else None,
+        "carriers": [slot for slot in line["carriers"] if slot],
+        "strafed": [to_number(slot) for slot in range(SLOTS) if strafed >> slot & 1],
+        "gamble": GAMBLES[line["gamble"]],
+        "gambler": line["gambler"] or None,
+        "scores": _by_number(line["scores"], 0),
+        "pilots": _by_number(line["pilots"], 1),
+        "gunners": _by_number(line["gunners"], 1),
+        "sunk": bool(line["sunk"]),
+        "level": charts.names.victory_levels[line["level"]],
+        "no_fly": line["no_fly"] if entry["no_fly"] else None,
+        "aborted": bool(line["aborted"]),
     }
+
+
+def _by_number(values: list[int], least: int) -> dict[str, int]:
+    """Return the values of the slots from ``least`` on."""
+    return {str(to_number(slot)): value for slot, value in enumerate(values) if value >= least}
 
 
 def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     """Return the result of an episode; ``level`` is the level of victory (A5)."""
-    numbers = {name: int(result[name]) for name in ("score", "destroyed", "kia", "no_fly", "missions")}
-    return numbers | {"level": charts.names.victory_levels[int(result["level"])]}
+    words = in_words(result, Result)
+    level = charts.names.victory_levels[words.pop("level")]
+    return words | {"level": level}
 
 
 def by_slot(mission: Mapping[str, Any], name: str) -> dict[int, int]:
@@ -67,8 +68,6 @@ def by_slot(mission: Mapping[str, Any], name: str) -> dict[int, int]:
     return {int(slot): value for slot, value in mission[name].items()}
 
 
-LINE_NOUN = "mission"
-"""Word for a line of the log sheet."""
 THE_FLIGHT = "the flight"
 PASSAGES = {
     **dict.fromkeys(range(Phase.TAKE_OFF, Phase.ATTACK_RUN), THE_FLIGHT),
@@ -78,11 +77,6 @@ PASSAGES = {
     Phase.LANDING: "the landings",
 }
 """Titles of the passages between decisions, by the phase of their steps."""
-
-
-def passage_of(mat: Any) -> str:
-    """Return the title of the passage that the next step of a mat belongs to, or ''."""
-    return PASSAGES.get(int(mat["cursor"]["phase"]), "")
 
 
 def title_words(arguments: Mapping[str, Any]) -> list[str]:

@@ -272,7 +272,7 @@ class LogLine(Record):
     crews_up: int = count(SLOTS, "crews that rose by a level")
     replaced: int = count(1, "a new bomber arrived")
     war: int = code(War, "war progress after the mission")
-    played: Numbers = count(MOST_COUNTED, "counters played, in the order of codes.Counter", (KEPT,))
+    played: Numbers = count(MOST_COUNTED, "counters played, in the order of codes.Counter", (KEPT,), index_of=Counter)
     target_points: int = int8(-MOST_POINTS, MOST_POINTS, "points for the target")
     loss_points: int = int8(-MOST_POINTS, MOST_POINTS, "points for bombers lost")
     short_points: int = int8(-MOST_POINTS, MOST_POINTS, "points for bombers short")
@@ -290,8 +290,8 @@ class Result(Record):
     """End of an episode; all 0 until then."""
 
     points: int = int16(-MOST_POINTS, MOST_POINTS, "campaign points")
-    level: int = int16(0, max(Victory), "level of victory")
-    over: int = int16(0, max(Over), "1 calendar, 2 automatic victory, 3 automatic defeat")
+    level: int = code(Victory, "level of victory", size=16)
+    over: int = code(Over, "end of the campaign", size=16)
     missions: int = int16(0, TRACK, "missions on the log")
     destroyed: int = int16(0, TRACK, "targets destroyed")
     lost: int = int16(0, TRACK * SEATS, "bombers lost")

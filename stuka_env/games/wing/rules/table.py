@@ -32,16 +32,16 @@ class Tape(AnyTape):
 class JournalLine(Record):
     """One entry of the journal, as codes. :class:`stuka_env.games.wing.codes.Entry` declares the numbers."""
 
-    first: int = int16()  # first number of the entry, of a roll its result
-    second: int = int16()
-    third: int = int16()
-    total: int = int16()  # the dice with their modifiers
-    kind: int = int8()  # codes.Entry
-    chart: int = int8()  # codes.Chart of a roll or of a modifier of it, else -1
-    mission: int = int8()  # box of the track
-    leg: int = int8()
-    box: int = int8()
-    dice: Numbers = int8(shape=(2,))  # faces as rolled, 0 where there is no die
+    first: int = int16(meaning="first number of the entry, of a roll its result")
+    second: int = int16(meaning="second number")
+    third: int = int16(meaning="third number")
+    total: int = int16(meaning="the dice with their modifiers")
+    kind: int = int8(meaning="kind of entry")
+    chart: int = int8(meaning="the chart that was rolled or modified; -1 none")
+    mission: int = int8(meaning="box of the track")
+    leg: int = int8(meaning="leg of the mission")
+    box: int = int8(meaning="box of the map")
+    dice: Numbers = int8(meaning="the faces of the dice; 0 where there is none", shape=(2,))
 
 
 @journal_record(JournalLine)

@@ -6,18 +6,15 @@ from typing import Any
 import numpy as np
 
 from stuka_env.declared.codes import plural
-from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine
+from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine, in_words
 from stuka_env.game import LogSheetParts
 from stuka_env.games.wing import WING_ENVIRONMENTS
 from stuka_env.games.wing.charts import LoadedCharts
-from stuka_env.games.wing.codes import FIRST_YEAR, KEPT, Cloud, Counter, Over, Phase, Scale, Target, Victory, War
-from stuka_env.games.wing.rules.mat import Result
+from stuka_env.games.wing.codes import FIRST_YEAR, Cloud, Counter, Phase, Scale, Target
+from stuka_env.games.wing.rules.mat import LogLine
 
 NumpyRecord = Any
-"""A record of :class:`stuka_env.games.wing.rules.mat.LogLine` or of :class:`stuka_env.games.wing.rules.mat.Result`."""
-
-RESULT_CODES = {"level": Victory, "over": Over}
-"""Codes of the fields of a result; the other fields are numbers."""
+"""A record of :class:`stuka_env.games.wing.rules.mat.LogLine`."""
 
 
 def year_of(turn: int, charts: LoadedCharts) -> int:
@@ -26,46 +23,35 @@ def year_of(turn: int, charts: LoadedCharts) -> int:
     return FIRST_YEAR + int(np.searchsorted(record["first_box"], turn, side="right")) - 1
 
 
+RENAMED = {
+    "box": "turn",
+    "target": "outcome",
+    "mission_turns": "turns",
+    "crews_up": "upgrades",
+    "replaced": "replacement",
+    "played": "luck_played",
+}
+"""Names in a mission of fields of its line."""
+
+
 def mission_dict(entry: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
     """Return one line of the log sheet. ``turn`` is the box of the track, ``needed`` the hits that destroy the target.
 
     The points for the target, for losses and for bombers short add up to ``points``.
     """
     record: Any = charts.record
-    turn, card = int(entry["box"]), int(entry["card"])
-    points = {name: int(entry[name]) for name in ("target_points", "loss_points", "short_points")}
-    return {
-        "turn": turn,
+    words = {RENAMED.get(name, name): value for name, value in in_words(entry, LogLine).items()}
+    turn, card = words["turn"], words["card"]
+    return words | {
         "year": year_of(turn, charts),
-        "card": card,
         "target": charts.names.targets[card],
-        "cloud": Cloud(int(entry["cloud"])).name.lower(),
-        "sent": int(entry["sent"]),
-        "short": int(entry["short"]),
-        "reached": bool(entry["reached"]),
-        "hits": int(entry["hits"]),
+        "reached": bool(words["reached"]),
         "needed": int(record["cards"]["hits"][card]),
-        "outcome": Target(int(entry["target"])).name.lower(),
-        **{name: int(entry[name]) for name in ("lost", "crews_lost", "home_alone", "damaged")},
-        **{name: int(entry[name]) for name in ("interceptions", "kills", "escorts_lost")},
-        "turns": int(entry["mission_turns"]),
-        "upgrades": int(entry["crews_up"]),
-        "replacement": bool(entry["replaced"]),
-        "war": War(int(entry["war"])).name.lower(),
-        "luck_played": {Counter(kind).name.lower(): int(entry["played"][kind]) for kind in range(KEPT)},
-        **points,
-        "points": sum(points.values()),
+        "replacement": bool(words["replacement"]),
+        "points": sum(words[name] for name in ("target_points", "loss_points", "short_points")),
     }
 
 
-def result_dict(result: NumpyRecord, charts: LoadedCharts) -> dict[str, Any]:
-    """Return the result of an episode; ``level`` has no meaning for a single mission (7.6)."""
-    numbers = {field.name: int(result[field.name]) for field in Result.FIELDS}
-    return numbers | {name: code(numbers[name]).name.lower() for name, code in RESULT_CODES.items()}
-
-
-LINE_NOUN = "mission"
-"""Word for a line of the log sheet."""
 PASSAGES = {
     **dict.fromkeys(range(Phase.TAKE_OFF, Phase.INTERCEPTION), "the flight"),
     **dict.fromkeys(range(Phase.INTERCEPTION, Phase.STRIKE + 1), "the combat"),
@@ -83,11 +69,6 @@ def line_of(mat: Any) -> int:
 def name_of_line(mat: Any) -> str:
     """Return the number of the mission of a decision: its box of the track."""
     return str(int(mat["track"]["box"]))
-
-
-def passage_of(mat: Any) -> str:
-    """Return the title of the passage that the next step of a mat belongs to, or ''."""
-    return PASSAGES.get(int(mat["cursor"]["phase"]), "")
 
 
 def title_words(arguments: Mapping[str, Any]) -> list[str]:

@@ -81,6 +81,7 @@ for line in digests():
 """
 
 
+@pytest.mark.slow
 def test_plain_python_and_compiled_scripts_agree() -> None:
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", SCRIPT],

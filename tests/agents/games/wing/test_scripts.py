@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from agents.games.wing.players import SCRIPTS, THIRD_GAME
@@ -69,6 +70,7 @@ def test_every_decision_has_a_reason(name: str) -> None:
     assert {Decision(decision) for decision, _ in asked.said} >= SAID
 
 
+@pytest.mark.slow
 def test_no_reason_is_idle() -> None:
     """Each reason is given by some script."""
     players = [Asked(name) for name in SCRIPTS]
@@ -82,6 +84,7 @@ def test_the_players_differ() -> None:
     assert len({fly(name, spec, wars).results.tobytes() for name in SCRIPTS}) == len(SCRIPTS)
 
 
+@pytest.mark.slow
 def test_plain_python_and_compiled_scripts_agree() -> None:
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", SCRIPT],

@@ -79,7 +79,7 @@ def test_with_the_dice_and_cards_of_a_seeded_career_it_is_that_career(
             assert table.mat.tobytes() == seeded.mat.tobytes() and table.legal == seeded.legal
         assert table.over and table.journal == seeded.journal and table.lines == seeded.lines
         ending = verify(replay_of(table))
-        assert ending.finished and ending.score == table.parts.results.score(seeded)
+        assert ending.finished and ending.score == table.parts.score(seeded)
     assert len(asked) >= least
 
 

@@ -72,6 +72,7 @@ def test_a_whole_sortie_by_keys_and_its_end(tmp_path: Path, seed: int) -> None:
     assert load_war(session.path).over
 
 
+@pytest.mark.slow
 def test_a_month_by_keys_shows_its_sorties(tmp_path: Path) -> None:
     session = Session(War("Interceptor/Month-v0", {"month": "1943-04", "track": "nco"}, 2), tmp_path / "war.json")
 

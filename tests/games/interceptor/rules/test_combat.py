@@ -51,9 +51,8 @@ from stuka_env.games.interceptor.rules.aircraft import (
 )
 from stuka_env.games.interceptor.rules.bursts import defensive_hits, in_formation
 from stuka_env.games.interceptor.rules.damage import (
-    damage_aircraft,
     damage_bomber,
-    damage_enemy,
+    damage_fighter,
     hit_aircraft,
     hit_enemy,
 )
@@ -575,9 +574,9 @@ def test_a_package_on_a_fighter_has_no_crew_and_no_bombs(side: Side, crewman: Sy
     game.charts.package[Aim.AIRFRAME][4:] = System.NONE
     journalled(game.plan().dogfight(Enemy.P_47))
     if side == Side.PLAYER:
-        damage_aircraft(game.mat, game.table, 1, 0, 0)
+        damage_fighter(game.mat, game.table, Side.PLAYER, 1, 0, 0)
     else:
-        assert not damage_enemy(game.mat, game.table, 1, 0, 0)
+        assert not damage_fighter(game.mat, game.table, Side.ENEMY, 1, 0, 0)
     struck = noted(game, Entry.DAMAGE if side == Side.PLAYER else Entry.ENEMY_DAMAGE)
     assert struck == [(System.RADIO, 0), (System.TAIL, 0), (System.TAIL, 0)]
     assert_all_as_planned(game)
@@ -594,10 +593,10 @@ def test_the_rest_of_a_shot_lapses_when_its_target_is_down(
     target.airframe, target.tail = 4, 1
     game.plan(B6=[RADIO_ON_B6, AIRFRAME_ON_B6] if hits and not package else [])
     if side == Side.PLAYER:
-        damage_aircraft(game.mat, game.table, package, hits, tail)
+        damage_fighter(game.mat, game.table, Side.PLAYER, package, hits, tail)
         assert game.mat.work.fate == Fate.SHOT_DOWN
     else:
-        assert damage_enemy(game.mat, game.table, package, hits, tail)
+        assert damage_fighter(game.mat, game.table, Side.ENEMY, package, hits, tail)
     assert len(noted(game, Entry.DAMAGE if side == Side.PLAYER else Entry.ENEMY_DAMAGE)) == struck
     assert [subject for _, subject in rolled_on(game, Chart.B6)] == [side] * (struck if hits and not package else 0)
     assert_all_as_planned(game)
@@ -607,7 +606,7 @@ def test_the_rest_of_a_shot_lapses_when_its_target_is_down(
 def test_the_rest_of_a_shot_strikes_an_aircraft_without_engines() -> None:
     game = journalled(Game().aloft(Model.FW_190A_4))
     game.mat.aircraft.armour, game.mat.aircraft.engines[0] = 1, 2
-    damage_aircraft(game.mat, game.plan(B6=[15, RADIO_ON_B6]).table, 0, 2, 1)
+    damage_fighter(game.mat, game.plan(B6=[15, RADIO_ON_B6]).table, Side.PLAYER, 0, 2, 1)
     assert noted(game, Entry.DAMAGE) == [(System.STARBOARD_ENGINE, 0), (System.RADIO, 0), (System.TAIL, 0)]
     assert game.mat.work.fate == Fate.ENGINES_OUT and game.mat.aircraft.radio == 1
     assert_all_as_planned(game)

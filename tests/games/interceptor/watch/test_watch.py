@@ -19,7 +19,6 @@ from stuka_env.games.interceptor.watch import (
     alike_shot,
     line_of,
     nouns,
-    num_raids,
     routine_of,
     settled,
 )
@@ -127,19 +126,8 @@ def test_what_has_ended_is_told_where_it_ended(data: Any, flight: Flight) -> Non
     ]
 
 
-@each(
-    "env_id, arguments, raids",
-    [
-        (SORTIE, {}, 1),
-        (MONTH, {"month": "1943-04"}, 4),
-        (MONTH, {"month": "1943-07"}, 8),
-        (CAREER, {"start": "1944-01"}, 16),
-    ],
-)
-def test_an_episode_has_its_number_of_raids(env_id: str, arguments: dict[str, Any], raids: int) -> None:
-    flight = fly(recorded(env_id, steps=8, **arguments))
-    assert {num_raids(flight.spec, moment.mat) for moment in flight.moments[:4]} == {raids}
-    assert settled(flight.moments[0].mat) == 0
+def test_no_line_is_settled_before_the_first() -> None:
+    assert settled(fly(recorded(SORTIE, steps=8)).moments[0].mat) == 0
 
 
 def test_the_words_of_the_page_fit_the_length_of_the_episode() -> None:

@@ -33,6 +33,7 @@ from tools import fuzz as tool
 # --- play ---
 
 
+@pytest.mark.slow
 def test_a_few_folders_in_plain_python(tmp_path: Path) -> None:
     way = ways.ways(1, ways.cache_root())[0]
     assert way.environment["NUMBA_DISABLE_JIT"]

@@ -9,15 +9,14 @@ import pytest
 from stuka_env.games.stuka.codes import ACTS, SEATS, Act, Quality, Role
 from stuka_env.games.stuka.play.crews import (
     SEATING_VERBS,
-    Seat,
     begins,
     changed,
     fill,
-    last_time,
     person,
     rested,
     wished,
 )
+from stuka_env.games.stuka.text import Seat, last_crews
 from stuka_env.play.advice import Opinion
 from stuka_env.play.session import Session
 from stuka_env.play.typed_rolls import CannotPlay, Position
@@ -81,7 +80,7 @@ def test_the_rested_fly_and_those_of_last_time_again(seed: int) -> None:
         most = max(int(person(mat, role, place)["stress"]) for place in sitting)
         idle = [person(mat, role, place) for place in left]
         assert all(who["stress"] >= most for who in idle if who["duty"] == 1 and who["level"] < Quality.ELITE)
-    before = last_time(war)
+    before = last_crews(war.mat)
     again = fill(war, wished(before)).people
     kept = [seat for seat in again if before.get(seat) == again[seat]]
     ready = [seat for seat, place in before.items() if seat in again and person(mat, seat.role, place)["duty"] == 1]
@@ -218,7 +217,7 @@ def test_same_as_last_time_and_nobody_to_advise(tmp_path: Path) -> None:
     async def later(pilot: Pilot[Any], app: Play) -> None:
         await pilot.press("s")
         assert "same as last time" in said(app)
-        assert crew_screen(app).crews == fill(war, wished(last_time(war)))
+        assert crew_screen(app).crews == fill(war, wished(last_crews(war.mat)))
         await pilot.press("b")
         assert crew_screen(app).crews == fill(war, rested)
 
