@@ -17,6 +17,8 @@ FILES_KNOW_IT = {
     "docs/gallery/distilled-career.html": "a month of the second game",
     "CHANGELOG.md": "changes of the third game",
     "examples/recon/recon.py": "a game of its own",
+    "examples/recon/cases/recon.toml": "the cases of that game",
+    "tests/support/recon.py": "checks of that game",
     "tests/building/test_new_games.py": "the rolls of that game",
     "tests/support/cases.py": "an example of the third game",
     "tests/test_cases.py": "cases of the third game",

@@ -2,7 +2,7 @@
 
 A table of :data:`RULE_TABLES` is a file of ``docs`` with the statements. A row names the function where its rule
 begins. A test names the rules that it shows with ``@pytest.mark.rule("R065", "Q28")``, and a case of
-:mod:`tests.support.cases` with its ``rules``. In a game with cases, a rule without one needs a test whose mark has a
+:mod:`tests.support.cases` with its ``rules``. In the third game, a rule without a case needs a test whose mark has a
 ``reason``. Some rows have a reason in place of code and tests.
 ``tests/docs/test_rules.py`` finds faults: a rule without code or test, code that does not exist, or an unknown id.
 """
@@ -18,7 +18,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.support.cases import FOLDER, Case, cases_of
+from tests.support.cases import FOLDER, Case, cases_of, played_as
 from tools import DOCS, ROOT
 from tools.generated import page_of, paragraph, table
 
@@ -260,7 +260,7 @@ def listed_as_code(places: Iterable[str]) -> str:
 
 def in_words(case: Case) -> str:
     """Return a case as an example: its dice, the actions, and what they lead to."""
-    content = case.content
+    content = next(played_as(case.content))
     actions = [f"*{action}*" for action in content.get("play", ()) if isinstance(action, str)]
     dice = " ".join(content.get("dice", "").split())
     steps = "; ".join(filter(None, [f"dice {dice}" if dice else "", ", ".join(actions)]))

@@ -1,6 +1,7 @@
 """Games of one module outside the package: the example with a deck and a chart, and what ``stuka new-game`` writes."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -13,6 +14,12 @@ from tests.support.places import ROOT
 from tests.support.slow import slow
 
 RECON = ROOT / "examples/recon"
+SMALL_DECK = {
+    "LEGS = 6": "LEGS = 8",
+    "(5, 4, 3)": "(3, 2, 1)",
+    'printed="", text="The sky': 'printed="", is_reshuffled=True, text="The sky',
+}
+"""Changes that make an example with a deck of six cards, which is shuffled anew when it is empty."""
 
 
 def run(home: Path, folder: Path, *words: str, plain: bool) -> "subprocess.CompletedProcess[str]":
@@ -48,33 +55,34 @@ def test_a_mistake_in_the_rules_shows_its_line(tmp_path: Path) -> None:
     assert done.returncode == 1 and line.startswith("fails  rules as plain Python: ") and "climb.py" in line
 
 
-OUTCOMES = """
-import gymnasium, stuka_env
-env = gymnasium.make("Recon/Sortie-v0", disable_env_checker=True).unwrapped
-planned = {"SKY": [1, 6, 10], "FLAK": [6], "PHOTO": [[6, 6]]}
-env.reset(seed=1, options={"dice": planned, "strict_dice": True})
-env.step(2)
-found = env.outcomes(1)
-skies = {int(mat["sortie"]["sky"]): 0.0 for mat in found.mats}
-for probability, mat in zip(found.probabilities, found.mats):
-    skies[int(mat["sortie"]["sky"])] += float(probability)
-print(sorted((sky, round(11 * share)) for sky, share in skies.items()))
-try:
-    env.reset(seed=1, options={"dice": planned | {"SKY": [5, 5]}, "strict_dice": True})
-    env.step(2)
-except Exception as error:
-    print(error)
-"""
-
-
 @pytest.mark.parametrize("plain", [True, slow(False)])
-def test_a_drawn_card_is_gone_and_the_others_are_equally_likely(plain: bool, tmp_path: Path) -> None:
-    """A clear and a cloudy sky are drawn: of eleven cards, four are clear; a card of those that are gone is refused."""
-    done = run(RECON, tmp_path, "-c", OUTCOMES, plain=plain)
+@pytest.mark.parametrize("deck", ["full", "small"])
+def test_outcomes_table_replays_and_pages_know_a_deck(deck: str, plain: bool, tmp_path: Path) -> None:
+    """The small deck of a changed example is shuffled anew when it is empty."""
+    home, source = RECON, (RECON / "recon.py").read_text(encoding="utf-8")
+    if deck == "small":
+        home = tmp_path / deck
+        shutil.copytree(RECON, home)
+        for old, new in SMALL_DECK.items():
+            assert old in source
+            source = source.replace(old, new)
+        (home / "recon.py").write_text(source, encoding="utf-8")
+    done = run(home, tmp_path, "-m", "tests.support.recon", deck, plain=plain)
     assert done.returncode == 0, done.stderr
-    shares, refusal = done.stdout.splitlines()
-    assert shares == "[(0, 4), (1, 3), (2, 3)]"
-    assert refusal == "dice: SKY plans a card that is not in the deck now"
+
+
+def test_the_example_has_a_case_of_each_row_of_its_rules(tmp_path: Path) -> None:
+    """Only the faults of a copy are found."""
+    cases = tmp_path / "cases/recon.toml"
+    cases.parent.mkdir()
+    text = (RECON / "cases/recon.toml").read_text(encoding="utf-8")
+    cases.write_text(text.replace('rules = "FLAK"', 'rules = "FLAX"').replace("shot_down 1, points 0", "shot_down 0"))
+    done = run(RECON, tmp_path, "-m", "tests.support.cases", str(RECON), str(tmp_path), plain=True)
+    assert done.returncode == 1 and done.stdout.splitlines() == [
+        "recon.toml: FLAK: no case shows this row",
+        "recon.toml: FLAX: unknown",
+        "recon.toml: Flak: 3: sortie.shot_down: got [1], expected is [0]",
+    ]
 
 
 def test_the_example_has_at_most_200_lines() -> None:

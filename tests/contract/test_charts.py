@@ -1,6 +1,7 @@
 """The charts of every game: a record that nobody changes, copies, comparisons, and where the cells come from."""
 
 import copy
+import hashlib
 import pickle
 import tomllib
 from pathlib import Path
@@ -10,9 +11,9 @@ import pytest
 
 from stuka_env import cli
 from stuka_env.charts import copies, show
-from stuka_env.charts.axes import Die, Names
+from stuka_env.charts.axes import Die, Names, Parts, Places
 from stuka_env.charts.lists import HEAD_KEYS, HEAD_MEANINGS
-from stuka_env.charts.provenance import PROVENANCE_KINDS
+from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.charts.show import grids
 from stuka_env.io.files import write_whole
 from tests.support.charts import CHARTED_GAMES, book_of
@@ -21,6 +22,10 @@ from tests.support.each import each
 Output = pytest.CaptureFixture[str]
 each_game = pytest.mark.parametrize("game", CHARTED_GAMES)
 each_chart = each("game, name", [(game, name) for game in CHARTED_GAMES for name in book_of(game).tables])
+
+
+STATED = {"stuka": "2c174d41f8da09ff", "interceptor": "e31a9b3062ecbf03", "wing": "7218a39fddd5a930"}
+"""Digests of the cells that a rulebook states, or that follow from it, with their sources."""
 
 
 def run(game: str, *words: str) -> object:
@@ -180,3 +185,28 @@ def test_no_table_by_die_totals_has_a_hole(game: str, name: str) -> None:
             totals = [total for other in column for total in other.spans[-1]]
             assert len(totals) == len(set(totals)) and set(axis.totals) <= set(totals)
             assert (min(totals), max(totals)) == (axis.first, axis.last)
+
+
+@each_chart
+def test_every_cell_has_an_address_and_an_origin_and_is_shown_with_it(game: str, name: str) -> None:
+    ours = book_of(game).ours
+    file, text = ours.files[name], show.chart_text(ours, name)
+    assert file.head["title"] in text and file.head["title"] in show.chart_markdown(ours, name)
+    assert len({cell.address for cell in file.cells}) == len(file.cells)
+    for cell in file.cells:
+        origin = file.provenance[cell.path + cell.labels]
+        assert origin.kind in PROVENANCE_KINDS and (origin.source or origin.kind not in CITED)
+        shared = any(isinstance(axis, Parts | Places) for axis in cell.table.axes)
+        assert (cell.text if shared else f"{cell.text} {origin.kind[0]}") in text
+
+
+@each_game
+def test_the_cells_that_a_rulebook_states_do_not_change(game: str) -> None:
+    """Only reconstructions may change. If another cell is corrected, the commit of its new digest says why."""
+    stated = [
+        f"{name} {cell.address}: {cell.text} ({file.provenance[cell.path + cell.labels]})"
+        for name, file in sorted(book_of(game).ours.files.items())
+        for cell in file.cells
+        if file.provenance[cell.path + cell.labels].kind != "reconstructed"
+    ]
+    assert hashlib.sha256("\n".join(stated).encode()).hexdigest()[:16] == STATED[game], f"{len(stated)} cells"

@@ -1,8 +1,5 @@
-"""The frame of the rules in plain Python: readings of dice, charts and decks that rolls declare; a game with a deck."""
+"""The frame of the rules in plain Python: readings of dice, charts and decks that rolls declare."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from types import SimpleNamespace
 from typing import Any
@@ -19,8 +16,6 @@ from stuka_env.declared.records import Record
 from stuka_env.engine import frame, playing
 from stuka_env.engine.binding import PLAY_FUNCTIONS, USUAL_NUMBERS, names_of_frame, own_functions
 from stuka_env.game import games
-from tests.support.places import ROOT
-from tests.support.slow import slow
 
 UNLIKELY = 1e-4
 """The seeds do not change, so a test passes always or never; one choice of seeds in 10,000 is as bad by chance."""
@@ -193,11 +188,3 @@ def test_the_games_of_a_process_leave_the_modules_of_the_house_alone() -> None:
     house = own_functions(frame).values(), own_functions(playing).values()
     assert {"roll", "draw", "look_up"} <= {one.__name__ for one in house[0]}
     assert set(PLAY_FUNCTIONS) <= set(house[1])
-
-
-@pytest.mark.parametrize("plain", [True, slow(False)])
-def test_outcomes_table_replays_and_pages_know_a_deck(plain: bool) -> None:
-    environment = os.environ | {"NUMBA_DISABLE_JIT": str(int(plain)), "PYTHONPATH": str(ROOT)}
-    program = "from tests.support.urn.checks import check_all; check_all()"
-    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=200)
-    assert done.returncode == 0, done.stderr

@@ -1,7 +1,8 @@
 """Cases: tests of rules as data, played at the public environment with planned dice.
 
 A file in the folder ``cases`` of a game's tests has a table for each case, with its title, and beginnings that cases
-share::
+share. A game outside the repository has the rows of its rules in the table ``rules``, and
+``python -m tests.support.cases FOLDER`` plays its cases::
 
     env = "Wing/Campaign-v0"
     from = "kassel"
@@ -18,11 +19,20 @@ share::
 
 - ``from`` names the beginning: that of the file unless the case has its own, "" for none. One can go on from another.
 - ``setup`` has fields of the mat for the option of a reset. A name without a block is of the block before it. Arrays,
-  and fields of several records, have several words: "ready*3 0..2" is six.
-- ``dice`` has the planned rolls of each chart. All rolls must be planned, and all planned rolls must be made.
+  and fields of several records, have several words: "ready*3 0..2" is six. "pilot.awards.ace 1" is one place.
+- ``dice`` has the planned rolls of each chart. All rolls must be planned, and all planned rolls must be made. "3+4" are
+  two faces, and "=7" is the number that the dice of the chart show together.
 - ``play`` has actions, by their labels up to " (", and tables of what holds between them.
 - ``arguments`` are those of the environment, and ``charts`` other cells of chart files.
 - ``each`` has variants. Their words and actions follow those of the case. A later word for a field replaces the first.
+- ``cell`` names a number of our charts, such as "career: award.ace_kills". The case is played with one less, with this
+  number and with one more in the place of ``{n}``, and so again with charts in which the cell is one larger (or as much
+  larger as ``move`` says). ``below`` and ``reached`` have what differs, or ``up_to`` and ``above``. ``range`` bounds
+  the numbers, for example to the faces of a die. ``{n-2}`` is two less, and ``{8-n}`` is the rest up to 8.
+- ``cells`` names a table of our charts. The case is played for each cell, with its place and its value for ``{key}``
+  and ``{value}``, and for both ends of a place such as "6-11". The tables ``keys`` and ``values`` have what differs by
+  place and by value; each must have all of them, but a value of ``keys`` can be false to leave out a place.
+- A string in place of a table with what differs is its ``mat``, or in ``keys`` its ``setup``.
 
 What a case itself expects holds at its end: ``mat`` (of an array its first values), ``decision``, ``legal`` (labels),
 ``journal`` (sentences in their order, after those of earlier tables), ``rewards`` (parts, and their sum), ``result``,
@@ -33,6 +43,8 @@ action is refused.
 import functools
 import itertools
 import json
+import re
+import sys
 import tempfile
 import tomllib
 from collections import defaultdict
@@ -44,6 +56,7 @@ import gymnasium
 import numpy as np
 import pytest
 
+from stuka_env.declared.journal import Reading
 from stuka_env.declared.tape import leftover_message
 from stuka_env.engine.engine import TapeError
 from stuka_env.game import game_of
@@ -52,7 +65,10 @@ from tests.support.charts import book_of
 
 FOLDER = "cases"
 EXPECTED = ("mat", "decision", "legal", "journal", "rewards", "result", "lines", "refused")
-KEYS = {"name", "rules", "env", "arguments", "charts", "setup", "dice", "play", *EXPECTED}
+SIDES = ("below", "reached", "up_to", "above")
+"""Keys with what differs below and from a cell on, or up to it and above."""
+GENERATED = ("cell", "move", "range", "cells", "keys", "values", *SIDES)
+KEYS = {"name", "rules", "env", "arguments", "charts", "setup", "dice", "play", *EXPECTED, *GENERATED}
 """Keys of a case, beside ``from`` and ``each``."""
 CONTINUED = {"setup": ", ", "dice": ", ", "mat": ", ", "play": []}
 """Keys whose values follow those of the beginning and of the case, and what stands between."""
@@ -77,6 +93,81 @@ def continued(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any
         if key in base and key in more:
             whole[key] = base[key] + between + more[key]
     return whole
+
+
+# --- cases that are generated from our charts ---
+
+
+def played_as(case: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield what is played for a case: the case, or those that cells of our charts make of it."""
+    if "cell" in case:
+        yield from around_cell(case)
+    elif "cells" in case:
+        chart, _, path = case["cells"].partition(": ")
+        for name, value in cells_of(cell_at(case, chart, path)):
+            if "keys" in case and not case["keys"][str(name)]:
+                continue
+            parts = [("setup", "keys", name), ("mat", "values", value)]
+            own = [difference(word, case[table][str(entry)]) for word, table, entry in parts if table in case]
+            for key in ends_of(str(name)):
+                yield filled(functools.reduce(continued, own, case), key=key, value=value)
+    else:
+        yield dict(case)
+
+
+def around_cell(case: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a case below a cell, at it and above it, under our charts and with a larger cell."""
+    chart, _, path = case["cell"].partition(": ")
+    ours = cell_at(case, chart, path)
+    low, high = case.get("range", (0, ours + 1 + case.get("move", 1)))
+    for limit in (ours, ours + case.get("move", 1)):
+        change: Any = limit
+        for name in reversed([chart, *path.split(".")]):
+            change = {name: change}
+        for number in range(max(low, limit - 1), min(high, limit + 1) + 1):
+            if "reached" in case or "below" in case:
+                side = "reached" if number >= limit else "below"
+            else:
+                side = "up_to" if number <= limit else "above"
+            own = difference("mat", case.get(side, {}))
+            yield filled(continued(continued(case, own), {} if limit == ours else {"charts": change}), n=number)
+
+
+def difference(key: str, own: Any) -> Any:
+    """Return what differs as a table: a string is the value of a key."""
+    return {key: own} if isinstance(own, str) else own
+
+
+def cell_at(case: Mapping[str, Any], chart: str, path: str) -> Any:
+    """Return a cell or a table of our chart files."""
+    game = game_of(case["env"])
+    assert game is not None
+    return functools.reduce(lambda table, name: table[name], path.split("."), book_of(game.name).our_contents(chart))
+
+
+def cells_of(table: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the places and values of a table; the places of a list are counted from 1."""
+    return iter(table.items()) if isinstance(table, Mapping) else iter(enumerate(table, 1))
+
+
+def ends_of(place: str) -> list[Any]:
+    """Return both ends of a place such as "6-11" and "24+"; of any other place it alone."""
+    if found := re.fullmatch(r"(\d+)(?:-(\d+)|\+)", place):
+        return [int(found[1]), int(found[2] or int(found[1]) + 1)]
+    return [place]
+
+
+def filled(case: Mapping[str, Any], **values: Any) -> dict[str, Any]:
+    """Return a case with values in the places such as "{n}", "{n-2}" and "{8-n}"."""
+
+    def value(found: re.Match[str]) -> str:
+        first, name, second = found.groups()
+        own = values[name]
+        return str(int(first[:-1]) - int(own) if first else int(own) + int(second) if second else own)
+
+    pattern = rf"\{{(\d+-)?({'|'.join(values)})([+-]\d+)?\}}"
+    content: dict[str, Any] = json.loads(re.sub(pattern, value, json.dumps(case)))
+    return content
 
 
 class Case(NamedTuple):
@@ -107,6 +198,7 @@ def cases_of(file: Path) -> Iterator[Case]:
     """
     tables = tomllib.loads(file.read_text(encoding="utf-8"))
     env, usual, beginnings = tables.pop("env"), tables.pop("from", ""), tables.pop("begin", {})
+    tables.pop("rules", None)
 
     def begun(name: str) -> dict[str, Any]:
         if not name:
@@ -227,23 +319,47 @@ class Play:
             return
         dice: dict[str, Words] = defaultdict(list)
         for chart, rolls in entries(self.case.get("dice", "")):
-            dice[chart] += rolls
+            dice[chart] += [self._faces(chart, roll) for roll in rolls]
         options = {"dice": dice, "strict_dice": True}
         if "setup" in self.case:
             options["setup"] = self._setup(self.case["setup"])
         _, self._info = self.env.reset(seed=0, options=options)
 
+    def _faces(self, chart: str, roll: Any) -> Any:
+        """Return the faces of a total such as "=7", and any other roll as it is."""
+        if not str(roll).startswith("="):
+            return roll
+        form = self.env.game.engine.tape
+        code = form.charts[chart]
+        faces, rest, sides = [], int(roll[1:]), form.sides[code]
+        if code.declared.reading == Reading.TENS:
+            return list(divmod(rest, 10))
+        for place, most in enumerate(sides, 1):
+            faces.append(max(1, rest - sum(sides[place:])))
+            rest -= faces[-1]
+            assert faces[-1] <= most, f"{chart} cannot show {roll}"
+        return faces
+
     def _setup(self, words: str) -> dict[str, Any]:
         """Return a set-up as a reset has it."""
         blocks: dict[str, dict[str, Any]] = defaultdict(dict)
         for path, values in entries(words):
-            block, name = path.split(".")
-            inner = self._fields[block]
-            is_list = inner.field.shape or inner.inner[name].field.shape
-            blocks[block][name] = values if is_list else values[0]
-        return {
-            name: records(columns) if self._fields[name].field.shape else columns for name, columns in blocks.items()
-        }
+            block, name, *place = path.split(".")
+            outer = self._fields[block]
+            field = outer.inner[name]
+            if place:
+                inner = blocks[block].setdefault(name, {})
+                inner[place[0]] = values if field.inner else values[0]
+            else:
+                blocks[block][name] = values if outer.field.shape or field.field.shape else values[0]
+        return {name: self._values(self._fields[name], own) for name, own in blocks.items()}
+
+    @staticmethod
+    def _values(field: SetupField, own: Mapping[str, Any]) -> Any:
+        """Return records of a block that has several, or a block with the records of its arrays."""
+        if field.field.shape:
+            return records(own)
+        return {name: records(value) if field.inner[name].inner else value for name, value in own.items()}
 
     # --- checking ---
 
@@ -275,12 +391,13 @@ class Play:
         """Compare fields of a record: of an array the first values."""
         for path, values in dict(entries(words)).items():
             value, inner = record, fields
+            places: Mapping[str, int] = {}
             for name in path.split("."):
-                if name.isdecimal():
-                    value = value[int(name)]
+                if name in places or name.isdecimal():
+                    value = value[places[name] if name in places else int(name)]
                 else:
                     field, value = inner[name], value[name]
-                    inner = field.inner
+                    inner, places = field.inner, field.places
             numbers = [field.words.get(word, word) for word in values]
             self._same(path, value[: len(numbers)].tolist() if np.ndim(value) else [value.item()], numbers)
 
@@ -306,13 +423,15 @@ class CaseItem(pytest.Item):
         self.case = case
 
     def runtest(self) -> None:
-        """Play the case."""
-        play = Play(self.case)
-        try:
-            play.run()
-        except AssertionError:
-            self.add_report_section("call", "journal", "\n".join(entry.text for entry in play.env.journal))
-            raise
+        """Play the case, and all that its cells make of it."""
+        for number, content in enumerate(played_as(self.case), 1):
+            play = Play(content)
+            try:
+                play.run()
+            except (AssertionError, ValueError, TapeError) as error:
+                self.add_report_section("call", "journal", "\n".join(entry.text for entry in play.env.journal))
+                error.add_note(f"number {number}: {content.get('setup', '')}; {content.get('dice', '')}")
+                raise
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
         """Return the line that says what differs."""
@@ -330,3 +449,28 @@ class CaseFile(pytest.File):
         """Yield its cases."""
         for case in cases_of(self.path):
             yield CaseItem.from_parent(self, name=": ".join(filter(None, case[:2])), case=case.content)
+
+
+# --- a game outside the repository ---
+
+
+def faults_of(folder: Path) -> Iterator[str]:
+    """Yield a line for each case of a folder that fails, and for each row of the rules without a case."""
+    for file in sorted(folder.rglob(f"{FOLDER}/*.toml")):
+        rows = tomllib.loads(file.read_text(encoding="utf-8")).get("rules", {})
+        cases = list(cases_of(file))
+        shown = {name for case in cases for name in case.rules}
+        yield from (f"{file.name}: {name}: no case shows this row" for name in rows if name not in shown)
+        yield from (f"{file.name}: {name}: unknown" for name in sorted(shown - set(rows)))
+        for case in cases:
+            try:
+                for content in played_as(case.content):
+                    Play(content).run()
+            except (AssertionError, ValueError, TapeError) as error:
+                yield f"{file.name}: {': '.join(filter(None, case[:2]))}: {error}"
+
+
+if __name__ == "__main__":
+    faults = [line for folder in sys.argv[1:] for line in faults_of(Path(folder))]
+    print(*faults, sep="\n", end="\n" if faults else "")
+    sys.exit(bool(faults))

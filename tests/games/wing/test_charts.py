@@ -81,15 +81,6 @@ def test_every_card_leads_to_a_box_that_can_be_reached() -> None:
     assert charts.names.coordinates[0] == (52.3, 0.8)
 
 
-def test_every_cell_has_a_provenance() -> None:
-    kinds = [one.kind for file in load_charts().files.values() for one in file.provenance.values()]
-    assert {kind: kinds.count(kind) for kind in sorted(set(kinds))} == {
-        "derived": 8,
-        "printed": 207,
-        "reconstructed": 1315,
-    }
-
-
 @pytest.mark.rule("X81")
 @each("change", CHANGES)
 def test_charts_that_contradict_themselves_are_refused(change: str) -> None:

@@ -1,13 +1,11 @@
 """The charts: what the rulebook pins, where every cell comes from, and how a player's own files replace ours."""
 
 import re
-import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from stuka_env.charts.provenance import CITED, PROVENANCE_KINDS
 from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor import codes
 from stuka_env.games.interceptor.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
@@ -17,7 +15,6 @@ from tests.support.each import each
 OURS = load_charts()
 C = OURS.record
 MARCH, APRIL, JUNE, JULY = codes.Month.MARCH_1943, codes.Month.APRIL_1943, codes.Month.JUNE_1943, codes.Month.JULY_1943
-TOTALS = range(2, 13)
 
 
 # Pinned facts
@@ -76,40 +73,6 @@ def test_b3_gunner_of_the_airframe_package() -> None:
     assert not (C["b3"][:, 2:] == 0).any()
 
 
-def test_b4_pinned() -> None:
-    health = codes.Health
-    assert C["tank"][6] == codes.Tank.LEAK
-    assert [total for total in TOTALS if C["bomb_bay"][total]] == list(range(7, 13))
-    assert [total for total in TOTALS if C["blast"][total]] == [2, 12]
-    assert list(C["wound"][1:]) == [health.LIGHT_WOUND] * 3 + [health.SERIOUS_WOUND] * 2 + [health.KILLED]
-    assert C["wound_sum"].tolist() == [[0, 1, 2, 3], [1, 2, 2, 3], [2, 2, 3, 3], [3, 3, 3, 3]]
-    assert (C["engine_loss"], C["engine_out_loss"], list(C["armoured_loss"])) == (2, 4, [0, 1, 2])
-
-
-def test_b5_pinned() -> None:
-    assert list(C["skill_cost"]) == [1, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 1, 1, 1, 1]
-    assert list(np.flatnonzero(C["skill_who"][:, codes.Person.WINGMAN])) == list(codes.WINGMAN_SKILLS)
-    assert list(np.flatnonzero(C["skill_who"][:, codes.Person.GUNNER])) == list(codes.CREW_SKILLS)
-    assert (C["sorties_a_point"], C["sorties_a_point_led"]) == (4, 3)
-    assert (C["officer_points"], C["nco_points"], C["wingman_points"], C["gunner_points"]) == (1, 2, 1, 0)
-    assert (C["maneuvers_hits"], C["sixth_sense_hits"], C["gunnery_hits"], C["aim_hits"]) == (1, 2, 1, 1)
-
-
-def test_b6_pinned() -> None:
-    system = codes.System
-    pinned = {12: system.PORT_WING, 13: system.STARBOARD_WING, 25: system.PORT_ENGINE, 33: system.AIRFRAME}
-    pinned |= {
-        34: system.TAIL,
-        43: system.REAR_GUNS,
-        45: system.STARBOARD_WING,
-        55: system.AIRFRAME,
-        66: system.FUEL_TANK,
-    }
-    assert all(C["b6"][total] == code for total, code in pinned.items())
-    rolled = [10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)]
-    assert [total for total in range(len(C["b6"])) if C["b6"][total]] == rolled
-
-
 def test_landing_jump_and_weather() -> None:
     assert (C["b7"][10], C["b7"][16]) == (codes.Touchdown.SAFE, codes.Touchdown.KILLED)
     names = ("landing_engine", "landing_engine_out", "landing_wound", "landing_forced", "landing_skill")
@@ -117,33 +80,6 @@ def test_landing_jump_and_weather() -> None:
     assert list(C["landing_weather"]) == [0, 1, 2]
     assert (C["jump_skill"], C["b8"][2], C["b8"][16]) == (-1, codes.Health.WELL, codes.Health.KILLED)
     assert C["b9"][4] == codes.Weather.GOOD
-
-
-def test_b10_pinned() -> None:
-    assert list(C["range_fire"]) == [1, 0, -1]
-    assert C["range_answer"].tolist() == [[1, 0, -1], [2, 1, 0]]
-    assert (C["bf_109_long"], C["gunner_hit"], C["burst_answer"]) == (-1, -1, 1)
-    assert (C["flak_minus"], C["flak_from_box"], C["bombs_until_box"]) == (3, 3, 2)
-    flying_fortress = C["bombers"][codes.Bomber.B_17F]
-    assert (flying_fortress["wing"], flying_fortress["engines"], flying_fortress["formation"]) == (4, 4, 1)
-    assert not C["bombers"]["bombs"][codes.Bomber.YB_40]
-
-
-def test_b12_pinned() -> None:
-    assert list(C["b12"][:5]) == [0, 0, 0, 1, 1]
-    assert list(C["b12"][6:]) == [2] * 7
-    names = ("agile", "boost", "ace", "ace_wingman", "awareness", "awareness_gunner", "maneuvers")
-    assert [C[f"initiative_{name}"] for name in names] == [2, 1, 1, 1, 1, 1, 0]
-
-
-def test_c3_pinned() -> None:
-    jam = codes.Jam
-    assert list(C["c3"][2:]) == [codes.DESTROYED, 4, 3, 2, 2, 1, 1, 1, 1, 1, codes.NO_SHOT]
-    assert {total: C["c3_jam"][total] for total in TOTALS if C["c3_jam"][total]} == {
-        **{6: jam.ONE, 8: jam.ALL},
-        **{9: jam.ONE, 12: jam.ALL},
-    }
-    assert C["burst_ammunition"] == 2
 
 
 def test_mats_pinned() -> None:
@@ -191,31 +127,6 @@ def test_units() -> None:
     assert len(set(OURS.names.bases[1:])) == 20
 
 
-def test_the_numbers_of_a_career() -> None:
-    assert list(C["lines"]) == [8, 4] + [8] * 10
-    assert list(C["ladder"]) == [0, 5, 11, 21, 31]
-    assert list(np.flatnonzero(C["promotion_months"])) == [3, 7, 11]
-    assert list(C["cross_from"]) == [30, 40, 60, 100]
-    assert list(C["wound_classes"]) == [1, 3, 5]
-    assert (C["clasp_flights"], C["silver_clasp_flights"]) == (20, 60)
-    assert [award for award in codes.Award if not C["award_level"][award]] == [codes.Award.SILVER_CLASP]
-    assert (C["scrounge_from"], C["crewman_points"], C["veteran_points"]) == (4, 4, 2)
-    assert (C["lost_award"], C["lost_rough_landing"], C["lost_repair"]) == (1, 1, 1)
-    assert C["learned"].tolist() == [(1, 1, 0), (codes.ALL, 1, 0), (codes.ALL, 2, 0), (1, 0, 1)]
-    assert (C["disengage"], C["enemy_disengage"], C["slip"]) == (4, 4, 2)
-
-
-def test_fatigue_and_quality() -> None:
-    levels = (0, 5, 6, 11, 12, 17, 18, 23, 24)
-    assert [C["fatigue_jump"][level] for level in levels] == [0, 0, 1, 1, 1, 1, 1, 1, 2]
-    assert [C["fatigue_landing"][level] for level in levels] == [0, 0, 0, 0, 1, 1, 2, 2, 2]
-    assert [C["fatigue_initiative"][level] for level in levels] == [0, 0, 0, 0, 0, 0, -1, -1, -1]
-    quality = codes.Quality
-    assert list(C["quality"][JUNE, 1:]) == [quality.GREEN] + [quality.TRAINED] * 3 + [quality.VETERAN, quality.ACE]
-    assert list(C["quality"][JULY, 1:]) == [quality.TRAINED] * 3 + [quality.VETERAN] * 2 + [quality.ACE]
-    assert list(C["quality_hits"]) == [-1, 0, 1, 1] and list(C["quality_initiative"]) == [0, 0, 0, 1]
-
-
 def test_totals_below_two_dice_repeat_the_lowest_cell() -> None:
     for name in ("tank", "b9", "c1", "c2", "c3", "w1", "rocket_hits", "b7", "b8"):
         assert C[name][0] == C[name][1] == C[name][2]
@@ -233,72 +144,6 @@ def test_the_deck_is_as_designed() -> None:
     assert np.bincount(cards["maneuver"]).tolist() == [6, 8, 8, 5, 10, 8, 4, 4, 2, 4, 1]
     assert np.bincount(cards["help"]).tolist() == [27, 22, 6, 3, 2]
     assert (cards["fire"] == codes.DESTROYED).sum(axis=0).tolist() == [0, 0, 2, 3, 4, 5]
-
-
-# Provenance
-
-COUNTS = {
-    "a1_raids": (6, 0, 128),
-    "a3_targets": (15, 7, 110),
-    "b1_interception": (4, 2, 27),
-    "b2_attack_results": (9, 1, 2),
-    "b3_bomber_damage": (0, 1, 45),
-    "b4_damage": (32, 4, 10),
-    "b5_skills": (40, 4, 0),
-    "b6_fighter_damage": (9, 0, 27),
-    "b7_landing": (10, 3, 6),
-    "b8_parachute": (2, 0, 9),
-    "b9_weather": (1, 0, 4),
-    "b10_ranges": (21, 8, 19),
-    "b12_initiative": (10, 2, 2),
-    "c1_events": (0, 2, 9),
-    "c2_serious_wounds": (0, 0, 6),
-    "c3_extended_burst": (23, 0, 0),
-    "w1_wingman": (2, 1, 10),
-    "cards": (33, 8, 603),
-    "mats": (40, 10, 434),
-    "r1_replacements": (3, 7, 50),
-    "units": (115, 0, 0),
-    "career": (125, 0, 0),
-}
-"""Cells of each file: pinned (printed or fixed by an example), derived, reconstructed."""
-
-
-@each("name", BOOK.tables)
-def test_the_cells_of_each_class_are_counted(name: str) -> None:
-    kinds = [origin.kind for origin in OURS.files[name].provenance.values()]
-    pinned = sum(kind in CITED for kind in kinds)
-    assert (pinned, kinds.count("derived"), kinds.count("reconstructed")) == COUNTS[name]
-
-
-@each("name", BOOK.tables)
-def test_every_cell_has_provenance_and_a_citation_where_the_book_states_it(name: str) -> None:
-    file = OURS.files[name]
-    assert len({cell.address for cell in file.cells}) == len(file.cells) == len(file.provenance)
-    for cell in file.cells:
-        origin = file.provenance[cell.path + cell.labels]
-        assert origin.kind in PROVENANCE_KINDS
-        assert bool(re.search(r"\bL\d+", origin.source)) == (origin.kind in CITED)
-
-
-@each(
-    "name, address, kind, source",
-    [
-        ("a1_raids", ("raids", "Jul 1943", "6"), "example", "7.11 L857, L859"),
-        ("a3_targets", ("escort", "Ruhr", "4"), "example", "7.11 L859"),
-        ("b4_damage", ("fuel_tank", "2-9"), "example", "7.11 L895 (the 6)"),
-        ("b4_damage", ("fuel_tank", "12"), "reconstructed", ""),
-        ("b5_skills", ("cost", "S.A."), "printed", "7.7 L731-L767"),
-        ("career", ("scrounging", "from"), "printed", "7.9.2 L823"),
-        ("career", ("award", "wound_badge_silver"), "printed", "7.8 L773-L803"),
-        ("cards", ("cards", "4", "fire", "2"), "example", "L879"),
-        ("mats", ("mats", "Fw190A-4", "speed"), "example", "7.2 L635"),
-        ("mats", ("mats", "Fw190A-4", "guns", "0", "1"), "reconstructed", ""),
-    ],
-)
-def test_provenance_of_single_cells(name: str, address: tuple[str, ...], kind: str, source: str) -> None:
-    origin = OURS.files[name].provenance[address]
-    assert (origin.kind, origin.source) == (kind, source)
 
 
 # A player's own files
@@ -356,12 +201,6 @@ def test_files_add_up(tmp_path: Path) -> None:
     two = overridden(tmp_path, "b8_parachute", '8 = "LW"', '8 = "safe"')
     assert len({OURS.sha256, one.sha256, two.sha256}) == 3
     assert (two.record["slip"], two.record["b8"][8]) == (3, codes.Health.WELL)
-
-
-def test_a_whole_copy_has_the_same_digest(tmp_path: Path) -> None:
-    for name in BOOK.tables:
-        shutil.copy(OUR_FOLDER / f"{name}.toml", tmp_path)
-    assert load_charts(tmp_path) == OURS
 
 
 @each(

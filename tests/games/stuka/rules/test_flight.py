@@ -1,12 +1,14 @@
-"""The formation in flight (4.2, 7.1, 7.10, 7.12): windows, orders home, aborts, range, the leader and his relief."""
+"""The flight (4.2, 5.1.2 to 5.1.5, 7.1, 7.10, 7.12): zone by zone, orders home, aborts, range, leader and relief."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
+from stuka_env.engine.engine import TapeError
 from stuka_env.games.stuka.codes import (
     Act,
+    Chart,
     Decision,
     Duty,
     Entry,
@@ -43,6 +45,7 @@ from stuka_env.games.stuka.rules.flight import (
 from stuka_env.games.stuka.rules.mat import Aircraft
 from stuka_env.games.stuka.rules.sequence import apply_action, next_step
 from tests.support.each import each
+from tests.support.game import Game
 from tests.support.position import Position
 
 QUIET = {"B1": [4], "B2": [6]}
@@ -133,15 +136,6 @@ def test_the_first_window_is_after_zone_1() -> None:
         choose(game, Act.FLY + 3 if game.mat.cursor.decision == Decision.MUSTER else legal(game)[0])
     assert (game.mat.mission.zone, game.mat.mission.leg) == (1, Leg.OUT)
     assert game.said(Entry.MOVE)[0]["zone"] == 1 and len(game.said(Entry.MOVE)) == 1
-
-
-@pytest.mark.rule("D16", "D17")
-def test_a_standing_order_holds_while_nothing_happens() -> None:
-    game = formation(zone=1, target_zone=4)
-    open_window(game)
-    with game.dice(**calm_zones(2), A4=[1], A6=[1]):
-        choose(game, Act.GO_ON)
-    assert game.mat.cursor.decision == Decision.ATTACK and game.mat.mission.zone == 4
 
 
 @pytest.mark.rule("D16", "D17", "D18")
@@ -440,7 +434,7 @@ def test_the_range_is_12_zones_10_in_citadel(segment: str, zones: int) -> None:
         game.mat.mission.moves = 0
 
 
-@pytest.mark.rule("Q14", "R268")
+@pytest.mark.rule("Q14", "R268", "R144")
 @each("loss", range(0, 10))
 @each("zone", range(1, 6))
 def test_home_is_within_reach_if_twice_the_moves_are_within_the_range(zone: int, loss: int) -> None:
@@ -613,7 +607,7 @@ def test_who_pressed_on_is_asked_again_only_after_another_loss() -> None:
 # --- the flight leader (4.2) ---
 
 
-@pytest.mark.rule("R055", "R062", "D20", "Q93")
+@pytest.mark.rule("R055", "R062", "D20", "Q93", "LEADER")
 @pytest.mark.parametrize("leg", [Leg.OUT, Leg.HOME])
 def test_a_lost_leader_must_be_replaced_by_any_pilot_still_flying(leg: Leg) -> None:
     game = formation(5, zone=2, leg=leg)
@@ -860,7 +854,7 @@ def test_relief_in_a_window_on_both_legs(leg: Leg) -> None:
     assert game.stress(3) == (1, 1)
 
 
-@pytest.mark.rule("D21", "R058")
+@pytest.mark.rule("D21", "R058", "RELIEF")
 def test_relief_inside_every_attack_decision() -> None:
     game = formation(4, zone=4)
     give_stress(game, 1, 2, 2)
@@ -943,3 +937,296 @@ def test_a_maritime_target_lies_in_the_colour_dies_zone_for_a_kette_5_at_most(ai
         apply_action(game.mat, game.table, Act.FLY + aircraft - 2)
     assert game.mat.mission.target >= Target.BATTLESHIP
     assert game.mat.mission.target_zone == zone
+
+
+NO_CONTACT = 1
+"""D10 on B1, Jun/Jul 1941."""
+OPERATION = "Stuka/Operation-v0"
+DULL_CARDS = ["tail_wind", "radio_silence", "cloud_bank", "waypoint_reached", "endless_steppe", "familiar_river"]
+NEXT_MISSION = [(3, 4, 1)]
+"""Airfield in zone 1: what A1 gives after the mission in hand."""
+
+
+def quiet(zones: int, **dice: object) -> dict[str, object]:
+    """Dice of a flight through so many zones without incident, with good visibility and no Anti-Aircraft fire."""
+    calm = {"EVENT": DULL_CARDS[:zones], "B1": [NO_CONTACT] * zones, "B2": [1] * zones, "A4": [1], "A6": [1]}
+    return {**calm, **dice}
+
+
+def attack(game: Game, aircraft: int) -> None:
+    """Everybody drops."""
+    for _ in range(aircraft):
+        game.answer("ATTACK", "DROP")
+
+
+# --- zone by zone (5.1.2, 5.1.4) ---
+
+
+@pytest.mark.rule(
+    "R010",
+    "R150",
+    "R151",
+    "R153",
+    "R170",
+    "R181",
+    "R182",
+    "R183",
+    "R211",
+    "R215",
+    "R216",
+    "R217",
+    "R219",
+    "R043",
+    "R171",
+)
+def test_one_zone_after_the_other_out_and_home() -> None:
+    """An event before an interception roll in every zone but the target's; nothing at the airfield."""
+    game = Game(
+        OPERATION,
+        quiet(4, A1=NEXT_MISSION, A2=[1] * 3, C5=[1] * 3),
+        setup={"target": "rail", "zone": 3},
+    )
+    game.brief(3)
+    game.answer("EN_ROUTE", "GO_ON")
+    attack(game, 3)
+    assert [(e.leg, e.result) for e in game.said(Entry.MOVE)] == [
+        (Leg.OUT, 1), (Leg.OUT, 2), (Leg.OUT, 3), (Leg.HOME, 2), (Leg.HOME, 1), (Leg.HOME, 0),
+    ]  # fmt: skip
+    frame = (Chart.EVENT, Chart.B1, Chart.B2, Chart.A4, Chart.A6, Chart.C5)
+    rolled = [(e.chart, e.zone) for e in game.said(Entry.ROLL) if e.chart in frame]
+    per_zone = {zone: [(chart, zone) for chart in (Chart.EVENT, Chart.B1, Chart.B2)] for zone in (1, 2)}
+    assert rolled == [
+        *per_zone[1], *per_zone[2], (Chart.A4, 3), (Chart.A6, 3), *per_zone[2], *per_zone[1], *[(Chart.C5, 0)] * 3,
+    ]  # fmt: skip
+    game.assert_tape_used_up()
+
+
+@pytest.mark.rule("R152", "R217", "R215")
+def test_a_drawn_card_is_discarded() -> None:
+    game = Game(OPERATION, quiet(2, EVENT=["tail_wind", "tail_wind"]), setup={"target": "rail", "zone": 3})
+    game.brief(3)
+    assert game.mat.mission.zone == 1
+    with pytest.raises(TapeError, match="EVENT"):
+        game.answer("EN_ROUTE", "GO_ON")
+
+
+@pytest.mark.rule("R172", "Q91", "Q22", "D17", "D18", "D16")
+def test_a_target_in_zone_1_means_anti_aircraft_fire_only() -> None:
+    game = Game(
+        OPERATION,
+        {"A4": [1], "A6": [1], "A2": [1] * 3, "C5": [1] * 3, "A1": NEXT_MISSION},
+        setup={"target": "rail", "zone": 1},
+    )
+    game.brief(3)
+    assert (game.war.decision, game.mat.mission.zone, game.mat.mission.present) == ("EN_ROUTE", 1, 0)
+    assert (game.legal("GO_ON"), game.legal("ABORT")) == (True, True)
+    game.play("GO_ON")
+    attack(game, 3)
+    assert game.mat.war.mission == 1
+    game.assert_tape_used_up()
+
+
+# --- the attack run (5.1.3) ---
+
+
+# --- home and the score (5.1.4, 5.1.5) ---
+
+
+@pytest.mark.rule("R184", "R300", "R301", "R024", "R025", "R321", "R185")
+def test_landing_from_left_to_right_then_the_score() -> None:
+    game = Game(
+        OPERATION,
+        {"A4": [1], "A6": [1], "A2": [1, 1, 10], "C5": [4, 3, 2], "A1": NEXT_MISSION},
+        setup={"target": "bridge", "zone": 1},
+    )
+    game.brief(3)
+    game.answer("EN_ROUTE", "GO_ON")
+    attack(game, 3)
+    assert [(e.aircraft, e.dice) for e in game.said(Entry.ROLL) if e.chart == Chart.C5] == [
+        (1, (4,)),
+        (2, (3,)),
+        (3, (2,)),
+    ]
+    assert list(game.mat.log[0].scores[:3]) == [75, 75, 0]
+    assert (game.mat.log[0].score, game.mat.log[0].bonus) == (50 + 6, 6)
+
+
+@pytest.mark.rule("Q86", "R307")
+def test_an_aircraft_lost_on_the_way_home_keeps_its_score() -> None:
+    game = Game(
+        OPERATION,
+        {
+            "A1": NEXT_MISSION,
+            "EVENT": DULL_CARDS[:4],
+            "B1": [NO_CONTACT, NO_CONTACT, NO_CONTACT, 3],
+            "B2": [1, 1, 1, 5],
+            "A4": [1],
+            "A6": [1],
+            "A2": [1, 1, 10],
+            "B3": [(6, 3)],
+            "CUP": [1],
+            "C1": [(1, 6)],
+            "C3": [6, 6],
+        },
+        setup={"target": "bridge", "zone": 4},
+    )
+    game.brief(3)
+    game.answer("EN_ROUTE", "GO_ON")
+    for _ in range(2):
+        game.answer("ATTACK", "DROP")
+    game.answer("ATTACK", "DROP")
+    assert game.mat.aircraft[0].status == Status.LOST
+    assert (game.mat.aircraft[0].score, game.mat.aircraft[0].present) == (75, 1)
+    assert [game.mat.aircraft[slot].score for slot in range(3)] == [75, 75, 0]
+
+
+# --- leaving, aborting, orders (7.1, 7.12) ---
+
+
+def two_zones_out(aircraft: int, zones: int = 2, **dice: object) -> Game:
+    """Outbound over zone 2 of a mission to zone 5, asked what to do; a card that changes things was drawn there."""
+    cards = ["tail_wind", "anti_aircraft_alert", *DULL_CARDS[1:]][:zones]
+    game = Game(
+        OPERATION,
+        quiet(zones, **{"EVENT": cards, "A4": [], "A6": [], **dice}),
+        setup={"target": "rail", "zone": 5},
+    )
+    game.brief(aircraft)
+    game.answer("EN_ROUTE", "GO_ON")
+    assert (game.war.decision, game.mat.mission.zone) == ("EN_ROUTE", 2)
+    return game
+
+
+@pytest.mark.rule("R295", "Q23", "Q81")
+def test_an_aborted_mission_stays_in_the_divisor() -> None:
+    """Five missions of 60 points and one aborted: 300 / 6."""
+    game = Game(
+        "Stuka/Segment-v0",
+        {"C5": [1] * 3},
+        segment="1942-08",
+        duration="short",
+        setup={"mission": 6, "scores": [60] * 5, "target": "rail", "zone": 1},
+    )
+    game.brief(3)
+    game.answer("EN_ROUTE", "ABORT")
+    assert game.over
+    assert (game.mat.log[5].score, game.mat.log[5].aborted, game.mat.track.logged) == (0, 1, 6)
+    assert game.info["result"]["score"] == 50
+
+
+@pytest.mark.rule("D17", "R248", "D18", "Q22", "R293")
+def test_on_the_way_home_nobody_is_sent_ahead() -> None:
+    game = Game(
+        OPERATION,
+        quiet(2, EVENT=["tail_wind", "oil_on_the_windscreen"], CUP=[2], A2=[1] * 4),
+        setup={"target": "rail", "zone": 2},
+    )
+    game.brief(4)
+    game.answer("EN_ROUTE", "GO_ON")
+    attack(game, 4)
+    assert (game.war.decision, game.mat.mission.leg) == ("EN_ROUTE", Leg.HOME)
+    assert (game.legal("ABORT"), game.arguments_of("SEND_HOME")) == (False, [])
+    assert game.arguments_of("RELIEVE") == [2]
+
+
+@pytest.mark.rule("D18", "DETACH")
+def test_one_of_the_last_two_may_go_home_in_trouble() -> None:
+    game = Position().in_flight(aircraft=4)
+    for slot in range(2):
+        game.mat.aircraft[slot].status = Status.LOST
+    game.mat.aircraft[3].range_loss = 1
+    assert [may_send_home(game.mat, game.table, slot, flying(game.mat) - 1) for slot in (2, 3)] == [False, True]
+
+
+@pytest.mark.rule("D18", "Q28", "DETACH")
+def test_a_citadel_kette_of_three_may_detach_one() -> None:
+    game = Position("1943-07").in_flight(aircraft=3)
+    assert may_send_home(game.mat, game.table, 2, flying(game.mat) - 1)
+    game.mat.aircraft[2].status = Status.HOME
+    assert not may_send_home(game.mat, game.table, 1, flying(game.mat) - 1)
+
+
+@pytest.mark.rule("D16", "D17", "D18", "WINDOWS")
+def test_a_standing_order_holds_until_something_happens() -> None:
+    """Asked after zone 1, then not again before the attack; a card with effect in zone 2 makes it ask again."""
+    dull = Game(OPERATION, quiet(4), setup={"target": "rail", "zone": 5})
+    dull.brief(4)
+    assert dull.mat.mission.zone == 1
+    dull.answer("EN_ROUTE", "GO_ON")
+    assert (dull.war.decision, dull.mat.mission.zone) == ("ATTACK", 5)
+    eventful = two_zones_out(4)
+    assert (eventful.war.decision, eventful.mat.mission.zone) == ("EN_ROUTE", 2)
+
+
+@pytest.mark.rule("Q02", "R295", "Q85")
+def test_nobody_reaches_the_target() -> None:
+    """A Kette of two loses both on the way: score 0, no bonus, the mission is over at once."""
+    game = Game(
+        OPERATION,
+        {
+            "A1": NEXT_MISSION * 2,
+            "EVENT": DULL_CARDS[:3],
+            "B1": [NO_CONTACT, NO_CONTACT, 3],
+            "B2": [1, 1, 5],
+            "B3": [(6, 6)],
+            "CUP": [2, 1],
+            "C1": [(1, 6), (1, 6)],
+            "C3": [6] * 4,
+            "C8": [1, 1],
+            "C9_KIA": [1] * 4,
+        },
+        setup={"target": "rail", "zone": 4, "aircraft": [{}, {}] + [{"status": "repair", "timer": 2}] * 8},
+    )
+    game.brief(2)
+    game.answer("EN_ROUTE", "GO_ON")
+    entry = game.mat.log[0]
+    assert (entry.score, entry.bonus, entry.present, entry.lost, entry.kia) == (0, 0, 0, 2, 4)
+    game.assert_tape_used_up()
+
+
+# --- range (7.10, ruling Q14) ---
+
+
+def two_zones_out_with_engine_trouble(landings: list[int], **dice: object) -> Game:
+    """Outbound to zone 6, a card takes two zones of range off aircraft 2 over zone 2."""
+    game = Game(
+        OPERATION,
+        {
+            "EVENT": [
+                "tail_wind",
+                "engine_trouble",
+                *DULL_CARDS[1:],
+                "spots_in_the_distance",
+                "smoke_on_the_horizon",
+                "haze",
+            ],
+            "B1": [NO_CONTACT] * 10,
+            "B2": [1] * 10,
+            "CUP": [2],
+            "C5": landings,
+            **dice,
+        },
+        setup={"target": "rail", "zone": 6},
+    )
+    game.brief(4)
+    game.answer("EN_ROUTE", "GO_ON")
+    return game
+
+
+@pytest.mark.rule("D19", "Q14", "Q44", "R260")
+def test_pressing_on_ends_where_the_range_is_used_up() -> None:
+    """10 zones: six out, four home; it comes down over zone 2 before the card of that zone is drawn."""
+    game = two_zones_out_with_engine_trouble(
+        [1] * 3, A1=NEXT_MISSION, A4=[1], A6=[1], A2=[1] * 4, C3=[1, 6], C4=[1], C8=[1], C9_KIA=[1]
+    )
+    game.answer("TURN_BACK", "PRESS_ON")
+    game.answer("EN_ROUTE", "GO_ON")
+    attack(game, 4)
+    assert [(e.aircraft, e.zone, e.leg) for e in game.said(Entry.FAR_FROM_HOME)] == [(2, 2, Leg.HOME)]
+    entry = game.mat.log[0]
+    assert list(entry.scores[:5]) == [90] * 4 + [-1]
+    assert (entry.score, entry.lost, entry.kia) == (90, 1, 1)
+    game.assert_tape_used_up()
+
+
+# --- hits on who is gone ---

@@ -1,5 +1,6 @@
-"""Scores (5.1.5, 8.3 to 8.6): mission, segment, operation, campaign; rounding, bonuses, ships, the log sheet."""
+"""Scores (5.1.5, 8.1, 8.3 to 8.6): mission, segment, operation, campaign; rounding, bonuses, ships, the log sheet."""
 
+import tomllib
 from fractions import Fraction
 from math import floor
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stuka_env.games.stuka.charts import OUR_FOLDER, load_charts
+from stuka_env.games.stuka.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (
     Duty,
     Entry,
@@ -32,6 +33,7 @@ from stuka_env.games.stuka.rules.log_sheet import log_gambler, log_loads, log_st
 from stuka_env.games.stuka.rules.scoring import (
     attack_average,
     campaign_bonus,
+    count_losses,
     half_up,
     kill_points,
     mission_bonus,
@@ -279,19 +281,6 @@ def sunk(ship: Target = Target.DESTROYER, scale: Scale = Scale.OPERATION) -> Pos
     return game
 
 
-@pytest.mark.rule("R339", "R340", "R341", "R366a", "Q67")
-@each("ship", [Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.SUBMARINE])
-def test_an_attack_of_100_sinks_a_warship_and_promotes_its_crew_only(ship: Target) -> None:
-    """At once, in a Short game too; a Hero is at the top already."""
-    game = sunk(ship)
-    assert game.mat.aircraft[0].score == 100
-    assert attack_average(game.mat) == 100
-    assert [int(game.person(0, role).level) for role in Role] == [Quality.HERO, Quality.VETERAN]
-    for slot in (1, 2):
-        assert [int(game.person(slot, role).level) for role in Role] == [Quality.VETERAN, Quality.VETERAN]
-    assert len(game.said(Entry.SUNK)) == 1
-
-
 @pytest.mark.rule("R340", "R342", "Q67", "Q66")
 def test_a_sunk_ship_is_100_then_kills_and_bonuses() -> None:
     game = sunk()
@@ -304,23 +293,6 @@ def test_a_sunk_ship_is_100_then_kills_and_bonuses() -> None:
     assert (game.mat.log[0].score, game.mat.log[0].bonus, game.mat.log[0].sunk) == (116, 6, 1)
 
 
-@pytest.mark.rule("R339", "R342", "Q67")
-def test_a_transport_does_not_sink() -> None:
-    game = sunk(Target.TRANSPORT)
-    assert game.mat.mission.sunk == 0
-    assert attack_average(game.mat) == 40  # 100, and twice 10 - 3 = 7
-    assert game.person(0, Role.GUNNER).level == Quality.GREEN
-
-
-@pytest.mark.rule("Q87", "R341")
-@pytest.mark.parametrize("scale", [Scale.MISSION, Scale.SEGMENT])
-def test_nobody_is_promoted_in_a_mission_or_segment_alone(scale: Scale) -> None:
-    game = sunk(scale=scale)
-    assert game.mat.mission.sunk == 1
-    assert attack_average(game.mat) == 100
-    assert game.person(0, Role.GUNNER).level == Quality.GREEN
-
-
 @pytest.mark.rule("R339", "R341")
 def test_nobody_is_promoted_for_100_on_land() -> None:
     game = Position().in_flight(aircraft=3, zone=3, target_zone=3, target=Target.ARTILLERY)
@@ -328,19 +300,6 @@ def test_nobody_is_promoted_for_100_on_land() -> None:
     attack_done(game.mat, game.table, 0)
     assert game.mat.mission.sunk == 0
     assert [int(game.person(0, role).level) for role in Role] == [Quality.VETERAN, Quality.VETERAN]
-
-
-@pytest.mark.rule("R341", "Q67")
-def test_a_ship_sinks_once() -> None:
-    """A second attack of 100 finds it sunk already: that crew is not promoted."""
-    game = Position().in_flight(aircraft=3, zone=3, target_zone=3, target=Target.CRUISER, payload=Payload.SC1000)
-    for slot in range(2):
-        game.level(slot, pilot=Quality.ELITE, gunner=Quality.GREEN)
-        game.mat.aircraft[slot].score = 100
-        attack_done(game.mat, game.table, slot)
-    assert [int(game.person(slot, Role.GUNNER).level) for slot in range(3)] == [
-        Quality.VETERAN, Quality.GREEN, Quality.VETERAN,
-    ]  # fmt: skip
 
 
 # --- segment, operation, campaign ---
@@ -597,3 +556,140 @@ def test_missions_and_segments_have_a_level_in_log_and_journal() -> None:
     assert game.charts.names.victory_levels[game.mat.log[0].level] == "Successful"
     texts = [entry.text for entry in SENTENCES.translate(game.journal, game.charts)]
     assert "Mission score: 60 (Successful)." in texts and "Segment score: 60 (Successful)." in texts
+
+
+def home(score: int = 50, charts: LoadedCharts | None = None) -> Position:
+    """Four aircraft back from an attack, everybody and everything unhurt."""
+    game = Position(charts=charts).in_flight(aircraft=4)
+    game.mat.mission.present = 4
+    for slot in range(4):
+        card = game.mat.aircraft[slot]
+        card.status, card.present, card.score = Status.HOME, 1, score
+        for role in Role:
+            game.person(slot, role).duty = Duty.BACK
+    return game
+
+
+def casualties(game: Position, count: int) -> None:
+    """One captured, one wounded, one killed, as many as asked for: a gunner each."""
+    for slot, (duty, wounds) in enumerate(((Duty.POW, 0), (Duty.BACK, 1), (Duty.KIA, 0))[:count]):
+        gunner = game.person(slot, Role.GUNNER)
+        gunner.duty, gunner.wounds = duty, wounds
+
+
+def damage(game: Position, count: int) -> None:
+    """Damage markers, and one repair from a forced landing, as many aircraft as asked for."""
+    for slot in range(count):
+        if slot == 0:
+            game.mat.aircraft[slot].crash_repair = 1
+        else:
+            game.mat.aircraft[slot].damage[System.TAIL] = 1
+
+
+@pytest.mark.rule("R322", "R324", "R325", "R326", "Q25")
+@each("hurt, harmed, points", [(0, 0, 4), (1, 1, 4), (2, 0, 3), (0, 2, 3), (2, 2, 3), (3, 0, 0), (0, 3, 0), (3, 3, 0)])
+def test_mission_bonus_for_few_casualties_and_little_damage(hurt: int, harmed: int, points: int) -> None:
+    game = home()
+    casualties(game, hurt)
+    damage(game, harmed)
+    game.person(3, Role.PILOT).stress = 5
+    assert mission_bonus(game.mat, game.charts.record) == points
+
+
+@pytest.mark.rule("R327", "Q26")
+@each("stress, points", [((0, 0), 2), ((2, 2), 2), ((4, 0), 2), ((3, 2), 0), ((0, 5), 0)])
+def test_mission_bonus_for_little_stress(stress: tuple[int, int], points: int) -> None:
+    """Added over pilots and gunners; three aircraft are damaged, so that nothing else is earned."""
+    game = home()
+    damage(game, 3)
+    game.person(0, Role.PILOT).stress, game.person(2, Role.GUNNER).stress = stress
+    assert mission_bonus(game.mat, game.charts.record) == points
+
+
+@pytest.mark.rule("Q25", "Q26", "Q24")
+@pytest.mark.parametrize("change", ["lost", "aborted", "nobody there"])
+def test_no_mission_bonus(change: str) -> None:
+    game = home()
+    assert mission_bonus(game.mat, game.charts.record) == 6
+    if change == "lost":
+        game.mat.aircraft[3].status = Status.LOST
+    elif change == "aborted":
+        game.mat.mission.aborted = 1
+    else:
+        game.mat.mission.present = 0
+    assert mission_bonus(game.mat, game.charts.record) == 0
+
+
+@pytest.mark.rule("R324", "R330", "R331", "R332")
+@each("destroyed, kia, no_fly, points", [
+        (4, 4, 6, 7), (5, 4, 6, 5), (4, 5, 6, 5), (7, 6, 6, 5), (8, 6, 6, 0), (7, 7, 6, 0), (4, 4, 5, 10), (9, 9, 5, 3),
+    ])  # fmt: skip
+def test_operation_bonus(destroyed: int, kia: int, no_fly: int, points: int) -> None:
+    game = Position()
+    game.mat.count.destroyed, game.mat.count.kia, game.mat.count.no_fly = destroyed, kia, no_fly
+    game.mat.count.war_destroyed = game.mat.count.war_kia = game.mat.count.war_no_fly = 60
+    assert operation_bonus(game.mat, game.charts.record) == points
+
+
+@pytest.mark.rule("R322", "R324", "R334", "R335", "R336", "Q65")
+@each("destroyed, kia, no_fly, points", [
+        (14, 14, 15, 15), (15, 14, 15, 10), (14, 15, 15, 10), (19, 19, 15, 10), (20, 19, 15, 0), (19, 20, 15, 0),
+        (14, 14, 14, 23), (30, 30, 14, 8),
+    ])  # fmt: skip
+def test_campaign_bonus(destroyed: int, kia: int, no_fly: int, points: int) -> None:
+    game = Position(scale=Scale.CAMPAIGN)
+    count = game.mat.count
+    count.war_destroyed, count.war_kia, count.war_no_fly = destroyed, kia, no_fly
+    assert campaign_bonus(game.mat, game.charts.record) == points
+
+
+@pytest.fixture(scope="module")
+def turned_round() -> LoadedCharts:
+    """Our charts, with more points for the second bonus of each group than for the best."""
+    with (OUR_FOLDER / "a5_victory.toml").open("rb") as file:
+        chart: dict[str, Any] = tomllib.load(file)
+    for kind in ("mission_bonus", "operation_bonus", "campaign_bonus"):
+        best, second = chart[kind]["best"], chart[kind]["second"]
+        best["points"], second["points"] = second["points"], best["points"]
+    return BOOK.with_contents({"a5_victory": chart}, "turned round")
+
+
+@pytest.mark.rule("R324")
+@each("harmed, points", [(0, 4), (1, 4), (2, 4), (3, 0)])
+def test_the_highest_mission_bonus_counts_whichever_it_is(turned_round: LoadedCharts, harmed: int, points: int) -> None:
+    game = home(charts=turned_round)
+    damage(game, harmed)
+    game.person(3, Role.PILOT).stress = 5
+    assert mission_bonus(game.mat, game.charts.record) == points
+
+
+@pytest.mark.rule("R324")
+@pytest.mark.parametrize("destroyed, points", [(4, 7), (7, 7), (8, 0)])
+def test_the_highest_operation_bonus_counts_whichever_it_is(
+    turned_round: LoadedCharts, destroyed: int, points: int
+) -> None:
+    game = Position(charts=turned_round)
+    game.mat.count.destroyed, game.mat.count.no_fly = destroyed, 6
+    assert operation_bonus(game.mat, game.charts.record) == points
+
+
+@pytest.mark.rule("R324")
+@pytest.mark.parametrize("destroyed, points", [(14, 15), (19, 15), (20, 0)])
+def test_the_highest_campaign_bonus_counts_whichever_it_is(
+    turned_round: LoadedCharts, destroyed: int, points: int
+) -> None:
+    game = Position(scale=Scale.CAMPAIGN, charts=turned_round)
+    game.mat.count.war_destroyed, game.mat.count.war_no_fly = destroyed, 15
+    assert campaign_bonus(game.mat, game.charts.record) == points
+
+
+@pytest.mark.rule("Q80")
+def test_the_counts_of_the_bonuses() -> None:
+    """Killed, not captured; aircraft lost in the air or on landing."""
+    game = home()
+    casualties(game, 3)
+    game.mat.aircraft[1].status = Status.LOST
+    count_losses(game.mat)
+    count = game.mat.count
+    assert (count.destroyed, count.kia, count.no_fly) == (1, 1, 0)
+    assert (count.war_destroyed, count.war_kia, count.war_no_fly) == (1, 1, 0)

@@ -1,11 +1,14 @@
-"""Thresholds, modifiers and journal entries of careers: what a sortie costs and gives, from its raid to its end."""
+"""Careers with planned dice: the start, sorties and their ends, Prestige, crews, victory, dice and deck."""
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import (
-    CREW_SKILLS,
+    ACTIONS,
+    CARDS,
     NOBODY,
     Act,
     Award,
@@ -33,24 +36,411 @@ from stuka_env.games.interceptor.codes import (
     Phase,
     Position,
     Presence,
-    Quality,
     Scale,
     Shooter,
-    Side,
     Skill,
     TargetZone,
     Touchdown,
     Zone,
 )
-from stuka_env.games.interceptor.rules import awards, injuries, options, parachutes, victory
+from stuka_env.games.interceptor.rules import injuries, parachutes, victory
 from stuka_env.games.interceptor.rules import landing as landing_rules
+from stuka_env.games.interceptor.rules.awards import gain_prestige
+from stuka_env.games.interceptor.rules.bases import in_range, unit_in_zone
+from stuka_env.games.interceptor.rules.deck import flip, new_deck
+from stuka_env.games.interceptor.rules.experience import can_learn
 from stuka_env.games.interceptor.rules.interception import enter_box
 from stuka_env.games.interceptor.rules.markers import uses_marker
-from stuka_env.games.interceptor.rules.promotion import try_promotion
-from stuka_env.games.interceptor.rules.sequence import apply_action
+from stuka_env.games.interceptor.rules.prestige import may_be_given, may_fly
+from stuka_env.games.interceptor.rules.promotion import promotion_modifier, try_promotion
+from stuka_env.games.interceptor.rules.sequence import advance, apply_action
+from stuka_env.games.interceptor.rules.sortie import lines_left, repair
 from stuka_env.games.interceptor.rules.start import first_month, start_unit
+from stuka_env.games.interceptor.rules.victory import credit_bomber, credit_fighter, level_of
 from tests.support.each import each
 from tests.support.interceptor.game import FREE_LINE, NO_TYPE, Game, at_debrief, attacking, journalled, pick
+
+NOTHING = [6, 6, 6, 6]
+"""R1: dice that show nothing."""
+
+
+def landed(model: Model = Model.FW_190A_4, month: int = Month.JUNE_1943, **dice: Any) -> Game:
+    """Return a pilot who is about to land safely, on the second line of the month."""
+    game = Game(month=month).aloft(model)
+    game.mat.cursor.phase = Phase.LANDING
+    return game.plan(**({"B7": [2], "R1": NOTHING} | dice))
+
+
+EVASIVE = ("LET_GO", "SLIP", "HOME", "DISENGAGE", "BARREL_ROLL", "NO", "DONE", "DEADSTICK")
+"""Actions of a pilot who fights nobody, by preference."""
+
+
+# --- set-up ---
+
+
+@pytest.mark.rule("IR021", "IR022", "IR025", "IQ001", "IQ002", "IR005")
+def test_a_later_start_rolls_until_a_row_is_open() -> None:
+    game = Game(month=Month.MAY_1943).plan(START=[9, 20, 3]).go()
+    assert (game.mat.career.unit, game.mat.career.start, game.mat.career.month) == (3, Month.MAY_1943, Month.MAY_1943)
+    game.assert_all_rolled()
+
+
+@pytest.mark.rule("IR038", "IR039", "IQ004")
+def test_bases_lie_in_one_zone_each() -> None:
+    """Twenty names are 21 bases because the rulebook's table prints Jever twice."""
+    names = load_charts().names.bases
+    zones = {(names[row], int(unit.zone)) for row, unit in enumerate(Game().charts.units) if names[row]}
+    assert len(zones) == len(set(names) - {""}) == 21 - 1 and ("Jever", Zone.BREMEN) in zones
+
+
+@pytest.mark.rule("IR020", "IR026", "IR027", "IR361", "IQ008", "IR004", "IR351")
+def test_a_starting_row_with_several_types_and_a_waiver() -> None:
+    game = Game(unit=17).go()
+    assert game.decision == Decision.AIRCRAFT and game.names == {"PICK_1", "PICK_2", "PICK_3"}
+    game.act(pick(1))
+    assert game.mat.aircraft.model == Model.BF_109G_1_R2 and game.mat.career.waived == -1
+    game = Game(unit=11, month=Month.OCTOBER_1943).go()
+    assert game.mat.aircraft.model == game.mat.career.waived == Model.ME_410A and game.mat.gunner.present == 1
+    assert may_fly(game.mat, game.charts, Model.ME_410A) and not may_fly(game.mat, game.charts, Model.ME_410A_1_U4)
+
+
+@pytest.mark.rule("IR282", "IR319", "IR322", "IR327", "IQ006", "IQ007")
+@pytest.mark.parametrize(("place", "points"), [(0, 1), (1, 2)])
+def test_the_first_decision_is_the_track(place: int, points: int) -> None:
+    game = Game(track=-1).go()
+    assert game.decision == Decision.TRACK and game.names == {"PICK_1", "PICK_2"}
+    game.act(pick(place))
+    assert (game.mat.pilot.track, game.mat.pilot.points, game.mat.pilot.rank) == (place, points, 0)
+
+
+@pytest.mark.rule("IR034", "IR203", "IR204", "IR283", "IR395", "IQ005", "IQ189")
+def test_skills_before_the_first_sortie() -> None:
+    game = Game(unit=5, advanced_maneuvers=1).go()
+    assert game.decision == Decision.SKILL and game.mat.cursor.person == 0
+    assert game.names == {"PICK_1", "PICK_2", "PICK_3", "PICK_4", "PICK_14", "DONE"}
+    game.act(pick(Skill.CUBAN_EIGHT))
+    assert game.mat.pilot.skills[Skill.CUBAN_EIGHT] == 1 and game.decision == Decision.SCRAMBLE
+    mat = game.mat
+    mat.pilot.points = 9
+    assert can_learn(mat, game.table, 0, Skill.CHANDELLE) and not can_learn(mat, game.table, 0, Skill.IMMELMANN)
+    assert not can_learn(mat, game.table, 0, Skill.MAINTENANCE)
+    mat.wingman.points = 9
+    allowed = {skill for skill in Skill if can_learn(mat, game.table, 1, skill)}
+    assert allowed == {Skill.EXPERT, Skill.GUNNERY, Skill.AIM}
+
+
+@pytest.mark.rule("IR291", "IR292", "IQ176")
+def test_expert_is_bought_for_the_series_flown() -> None:
+    game = Game().ground(Model.FW_190A_4)
+    game.mat.pilot.points, game.mat.pilot.expert[1], game.mat.pilot.skills[Skill.EXPERT] = 3, 1, 1
+    assert not can_learn(game.mat, game.table, 0, Skill.EXPERT)
+    game.mat.aircraft.model = Model.BF_109G_4
+    assert can_learn(game.mat, game.table, 0, Skill.EXPERT)
+
+
+# --- calendar and raids ---
+
+
+@pytest.mark.rule("IR052", "IR053", "IR054", "IR363")
+def test_a_career_has_ninety_two_lines() -> None:
+    game = Game().ground(Model.FW_190A_4)
+    assert lines_left(game.mat, game.table) == 92
+    game.mat.career.month, game.mat.career.line = Month.APRIL_1943, 1
+    assert lines_left(game.mat, game.table) == 3 + 80
+
+
+@pytest.mark.rule("IR056")
+def test_april_rolls_one_die() -> None:
+    game = Game(month=Month.APRIL_1943).ground(Model.FW_190A_4).plan(A1=[[6]], B9=[7]).go()
+    assert game.mat.sortie.raid == 6 and game.mat.sortie.target_zone == TargetZone.BREMEN
+
+
+@pytest.mark.rule("IR045", "IR046", "IR063", "IQ009", "IQ010")
+def test_a_raid_in_a_grey_box_is_no_sortie() -> None:
+    game = Game().ground(Model.FW_190A_4, Zone.MUNICH)
+    assert not in_range(game.mat, game.table, TargetZone.FRANCE)
+    game.mat.aircraft.model = Model.BF_110G_2
+    assert in_range(game.mat, game.table, TargetZone.FRANCE)
+
+
+@pytest.mark.rule("IQ208")
+def test_a_single_sortie_rolls_until_a_raid_is_in_range() -> None:
+    game = Game(scale=Scale.SORTIE).ground(Model.FW_190A_4, Zone.MUNICH).plan(A1=[7, 2], B9=[7]).go()
+    assert game.decision == Decision.SCRAMBLE and game.mat.career.line == 1
+    game = Game(scale=Scale.SORTIE).ground(Model.FW_190A_4, Zone.MUNICH)
+    game.charts.track[Zone.MUNICH][:] = 0
+    advance(game.mat, game.table, game.mask)
+    assert game.table.dice.fault == Fault.NO_RAID
+
+
+@pytest.mark.rule("IR364", "IQ186")
+def test_missed_sorties_beyond_february_end_the_career() -> None:
+    game = landed(month=Month.FEBRUARY_1944, B7=[2])
+    game.mat.career.line = 7
+    game.mat.aircraft.engines[0] = 3
+    game.mat.sortie.deadstick = 1
+    game.go()
+    assert game.is_over and game.mat.career.over == Over.CALENDAR and game.mat.career.sit_out == 1
+
+
+@pytest.mark.rule("IR067", "IR281", "IQ011", "IQ196")
+def test_staying_uses_the_line_up() -> None:
+    game = Game().ground(Model.FW_190A_4).plan(A1=[7, 7], B9=[7, 7]).go().act(Act.STAY)
+    assert game.mat.career.line == 2 and game.mat.career.flown == 0 and game.mat.pilot.clock == 0
+    assert game.table.log.lines[0].status == Line.STAYED
+
+
+@pytest.mark.rule("IR331", "IQ147")
+def test_promotion_after_a_last_line_that_was_not_flown() -> None:
+    game = Game(month=Month.JUNE_1943).ground(Model.FW_190A_4)
+    game.mat.career.line = 7
+    game.plan(A1=[6, 7], B9=[7, 7], PROMOTION=[1]).go().act(Act.STAY)
+    assert game.mat.pilot.rank == 1 and game.mat.career.month == Month.JULY_1943
+    game.assert_all_rolled()
+
+
+@pytest.mark.rule("IR333", "IR334", "IR335", "IQ150")
+def test_modifiers_of_promotion_add_up() -> None:
+    game = Game().ground(Model.FW_190A_4)
+    pilot = game.mat.pilot
+    pilot.awards[Award.KNIGHTS_CROSS], pilot.period_kills, pilot.period_awards = 1, 29, 1
+    assert promotion_modifier(game.mat, game.table) == -2 - 2 - 1
+
+
+# --- repair ---
+
+
+def damaged(systems: int, track: Career = Career.OFFICER, rank: int = 0, **dice: Any) -> Game:
+    """Return a pilot after landing with so many damaged systems, and the repair settled."""
+    game = Game(month=Month.JUNE_1943).aloft(Model.FW_190A_4).plan(**dice)
+    mat = game.mat
+    mat.pilot.track, mat.pilot.rank = track, rank
+    for name in ("port_wing", "tail", "airframe", "oxygen", "radio", "leak")[:systems]:
+        setattr(mat.aircraft, name, 1)
+    mat.aircraft.guns[0].jammed = 1
+    return game
+
+
+@pytest.mark.rule("IQ203")
+def test_the_mechanics_spare_a_repair() -> None:
+    game = damaged(4)
+    game.mat.career.markers[Marker.MECHANICS] = 1
+    repair(game.mat, game.table)
+    assert game.mat.desk.repair == 0 and game.mat.career.markers[Marker.MECHANICS] == 0
+
+
+@pytest.mark.rule("IR342", "IQ165")
+def test_a_point_spares_a_repair() -> None:
+    game = damaged(4, B7=[2], R1=NOTHING, A1=[7], B9=[7])
+    game.mat.pilot.prestige = 1
+    game.mat.aircraft.oxygen = 0
+    game.mat.aircraft.controls = 1
+    game.mat.cursor.phase = Phase.LANDING
+    game.go()
+    assert game.decision == Decision.DEBRIEF and game.names == {"SPARE", "DONE"}
+    game.act(Act.SPARE)
+    assert game.mat.pilot.prestige == 0 and game.table.log.lines[0].lost == 0 and game.mat.aircraft.controls == 0
+    assert game.decision == Decision.SCRAMBLE
+
+
+@pytest.mark.rule("IR243", "IR362", "IQ179", "IQ205", "IQ212")
+def test_a_written_off_aircraft_is_replaced_at_once() -> None:
+    game = Game(month=Month.AUGUST_1943).aloft(Model.FW_190A_5_U9)
+    for name in ("port_wing", "tail", "airframe", "oxygen", "radio", "leak"):
+        setattr(game.mat.aircraft, name, 1)
+    game.mat.pilot.level = 5
+    game.plan(B7=[2], R1=NOTHING).mat.cursor.phase = Phase.LANDING
+    game.go()
+    assert game.decision == Decision.AIRCRAFT and game.mat.career.singles_lost[0] == 1
+    assert game.offered() == {Model.FW_190A_4, Model.FW_190A_4_R6, Model.FW_190A_5, Model.FW_190A_5_R6}
+    assert game.mat.career.aircraft_lost == 1
+
+
+# --- crew ---
+
+
+@pytest.mark.rule("IR271", "IR275", "IR276", "IQ172")
+def test_a_temporary_gunner_and_the_return_of_the_old_one() -> None:
+    game = landed(Model.BF_110G_2, R1=NOTHING * 2, A1=[7, 7, 7], B9=[7, 7, 7])
+    mat = game.mat
+    mat.gunner.health, mat.gunner.skills[0], mat.gunner.points = Health.LIGHT_WOUND, 1, 0
+    game.go()
+    assert mat.gunner.present == 2 and mat.old_gunner.skills[0] == 1 and mat.old_gunner.away == 1
+    game.act(Act.STAY)
+    assert game.decision == Decision.GUNNER and game.names == {"PICK_1", "PICK_2"}
+    game.act(Act.PICK_1)
+    assert mat.gunner.skills[0] == 1 and mat.gunner.health == 0 and mat.old_gunner.present == 0
+
+
+@pytest.mark.rule("IR277", "IR329", "IR341", "IR360", "IQ164", "IQ195")
+def test_a_killed_gunner_is_replaced() -> None:
+    game = landed(Model.BF_110G_2)
+    game.mat.gunner.health, game.mat.gunner.skills[0], game.mat.pilot.prestige = Health.KILLED, 1, 1
+    game.go()
+    assert game.names == {"VETERAN_GUNNER", "DONE"} and game.mat.gunner.points == 0
+    game.plan(A1=[7], B9=[7]).act(Act.VETERAN_GUNNER)
+    assert game.mat.gunner.points == 2 and game.mat.gunner.skills[0] == 0 and game.mat.pilot.prestige == 0
+
+
+@pytest.mark.rule("IR357", "IQ173")
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_pilot_in_hospital_may_keep_his_gunner(keeps: bool) -> None:
+    game = landed(Model.BF_110G_2, C2=[2])
+    game.mat.gunner.skills[0], game.mat.pilot.health, game.mat.pilot.wounds = 1, Health.SERIOUS_WOUND, 1
+    game.mat.pilot.awards[Award.WOUND_BADGE], game.mat.pilot.prestige = 1, 1
+    game.go()
+    assert game.names == {"KEEP_GUNNER", "VETERAN_GUNNER", "DONE"}
+    game.table.dice.strict = 0
+    game.act(Act.KEEP_GUNNER if keeps else Act.DONE)
+    assert game.mat.gunner.skills[0] == int(keeps) and game.table.log.lines[0].lost == 2
+
+
+@pytest.mark.rule("IR354", "IR355", "IQ171")
+def test_a_new_series_takes_or_gives_a_gunner() -> None:
+    game = landed(Model.BF_110G_2, R1=[5, 5, 6, 6])
+    game.mat.pilot.prestige = 2
+    game.table.dice.strict = 0
+    game.go().act(Act.SWITCH, Act.PICK_2)
+    if game.decision == Decision.AIRCRAFT:
+        game.act(Act.PICK_1)
+    assert game.mat.gunner.present == 0
+
+
+# --- Prestige ---
+
+
+@pytest.mark.rule("IR337", "IR344", "IR345", "IQ177")
+def test_the_level_never_falls_and_ends_at_seven() -> None:
+    game = Game().ground(Model.FW_190A_4)
+    game.mat.pilot.level = 6
+    gain_prestige(game.mat, game.table, 3)
+    assert (game.mat.pilot.prestige, game.mat.pilot.level) == (3, 7)
+
+
+@pytest.mark.rule("IR356", "IR361", "IR362", "IQ159", "IQ178")
+def test_free_aircraft() -> None:
+    game = Game(month=Month.JULY_1943).ground(Model.FW_190A_5_U9)
+    assert may_be_given(game.mat, game.table, Model.FW_190A_5_U9)
+    assert not may_be_given(game.mat, game.table, Model.FW_190A_6)
+    game.mat.career.singles_lost[0] = 1
+    assert not may_be_given(game.mat, game.table, Model.FW_190A_5_U9)
+
+
+@pytest.mark.rule("IQ161")
+def test_the_unit_of_a_zone() -> None:
+    game = Game(month=Month.AUGUST_1943).ground(Model.BF_109G_4)
+    assert unit_in_zone(game.mat, game.table, Zone.FRENCH) == 16
+    assert unit_in_zone(game.mat, game.table, Zone.FRANKFURT) == 22
+    game.mat.career.month = Month.MARCH_1943
+    assert unit_in_zone(game.mat, game.table, Zone.FRANKFURT) == 0
+
+
+# --- victory and reward ---
+
+
+@pytest.mark.rule("IR366", "IR367", "IR407", "IQ184", "IQ188", "IR222", "IR369")
+def test_the_ladder_counts_the_pilots_bombers() -> None:
+    game = Game().aloft(Model.FW_190A_4).meet(Bomber.B_17F)
+    assert [level_of(game.table, count) for count in (0, 4, 5, 10, 11, 20, 21, 30, 31, 60)] == [
+        0,
+        0,
+        1,
+        1,
+        2,
+        2,
+        3,
+        3,
+        4,
+        4,
+    ]
+    game.mat.bomber.type, game.mat.fighter.type = Bomber.YB_40, Enemy.P_47
+    credit_bomber(game.mat, game.table, 1, False)
+    credit_fighter(game.mat, game.table, 0)
+    credit_bomber(game.mat, game.table, 0, False)
+    assert (game.mat.career.bombers, game.mat.wingman.bombers, game.mat.career.fighters) == (1, 1, 1)
+    assert list(game.mat.career.by_type) == [0, 0, 0, 1]
+
+
+@pytest.mark.rule("IR366")
+@pytest.mark.parametrize(("killed", "reward"), [(False, 0.02), (True, 0.0)])
+def test_a_single_sortie_pays_at_its_end_if_the_pilot_lives(killed: bool, reward: float) -> None:
+    game = Game(scale=Scale.SORTIE).aloft(Model.FW_190A_4)
+    game.mat.career.bombers = game.mat.career.destroyed = 2
+    game.mat.cursor.phase = Phase.LANDING
+    if killed:
+        game.charts.b7[:] = 3
+    game.table.dice.strict = 0
+    game.go()
+    assert game.is_over and game.rewards == pytest.approx(reward) and game.mask.all()
+
+
+# --- dice and deck ---
+
+
+@pytest.mark.rule("IR008", "IR009", "IQ015", "IQ016")
+def test_the_order_of_the_deck_hangs_on_seed_and_month() -> None:
+    def order(seed: int, month: int) -> list[int]:
+        game = Game(seed=seed, month=month)
+        new_deck(game.mat)
+        return [flip(game.mat, game.table, Shooter.PILOT) for _ in range(CARDS)]
+
+    assert sorted(order(3, 0)) == list(range(1, CARDS + 1))
+    assert order(3, 0) == order(3, 0) != order(3, 1)
+    assert order(3, 0) != order(4, 0)
+
+
+@pytest.mark.rule("IQ016")
+def test_two_policies_meet_the_same_raids_and_boxes() -> None:
+    met = []
+    for stays in (True, False):
+        game = Game(seed=9).ground(Model.FW_190A_4).go()
+        first = bytes(game.mat.sortie.tobytes())
+        if stays:
+            game.act(Act.STAY)
+        else:
+            game.act(Act.FLY)
+            while game.mat.career.line == 1 and not game.is_over:
+                game.act(next(Act[name] for name in (*EVASIVE, *sorted(game.names)) if name in game.names))
+        while game.mat.career.line < 6 and not game.is_over:
+            game.act(Act.STAY if "STAY" in game.names else next(act for act in Act if game.mask[act]))
+        met.append((first, int(game.mat.sortie.raid), int(game.mat.sortie.weather)))
+    assert met[0] == met[1]
+
+
+@pytest.mark.rule("IQ207")
+def test_a_strict_tape_faults_on_an_unplanned_roll() -> None:
+    game = Game().ground(Model.FW_190A_4).plan(A1=[7])
+    advance(game.mat, game.table, game.mask)
+    assert game.table.dice.fault == Fault.UNPLANNED_ROLL and game.table.dice.fault_chart == Chart.B9
+
+
+def test_a_card_that_is_out_cannot_be_planned() -> None:
+    game = Game().aloft(Model.FW_190A_4).plan(CARD=[5, "shuffle", 5])
+    assert flip(game.mat, game.table, Shooter.PILOT) == 5
+    game.mat.deck.own = 0
+    assert flip(game.mat, game.table, Shooter.PILOT) == 5 and game.mat.deck.shuffles == 1
+    game.plan(CARD=[5])
+    flip(game.mat, game.table, Shooter.PILOT)
+    assert game.table.dice.fault == Fault.CARD_GONE
+
+
+@pytest.mark.rule("IQ192")
+def test_sat_out_lines_roll_nothing() -> None:
+    game = Game().ground(Model.FW_190A_4)
+    game.mat.career.sit_out = 3
+    game.plan(A1=[7], B9=[7]).go()
+    assert game.mat.career.line == 4 and [line.status for line in game.table.log.lines[:3]] == [Line.SAT_OUT] * 3
+    assert game.mat.wingman.present == Presence.HERE and np.sum(game.mask) == 2 and len(game.mask) == ACTIONS
+
+
+@pytest.mark.rule("IR101", "IR146")
+def test_machine_guns_alone_fire_no_extended_burst() -> None:
+    game = Game().aloft(Model.FW_190A_4).meet(Bomber.B_24).act(Act.BOMBERS)
+    for place in (0, 1):
+        game.mat.aircraft.guns[place].ammunition = 0
+    game.go()
+    assert {"AIM_PORT", "AIM_STARBOARD", "AIM_AIRFRAME"} <= game.names
+    assert not {"BURST_PORT", "BURST_STARBOARD", "BURST_AIRFRAME"} & game.names
 
 
 def entries(game: Game, kind: Entry) -> list[tuple[int, int, int]]:
@@ -162,19 +552,6 @@ def test_each_period_has_its_own_promotion() -> None:
     assert game.mat.pilot.rank == 1
 
 
-@pytest.mark.rule("IR320", "IR331", "IR332")
-@each("rank, dice, after", [(0, [4], 1), (0, [5], 0), (2, [4], 3), (2, [5], 2), (3, [], 3)])
-def test_the_highest_rank_is_not_rolled_for(rank: int, dice: list[int], after: int) -> None:
-    """7.9.3: a die up to 4 promotes, and the fourth rank is the last."""
-    game = journalled(Game(month=Month.JUNE_1943)).ground(Model.FW_190A_4)
-    game.mat.pilot.rank = rank
-    game.plan(PROMOTION=dice)
-    try_promotion(game.mat, game.table)
-    assert game.mat.pilot.rank == after
-    assert entries(game, Entry.PROMOTED) == [(after, int(Career.OFFICER), 0)] * (after > rank)
-    game.assert_all_rolled()
-
-
 @pytest.mark.rule("IR276", "IQ172")
 def test_an_old_gunner_who_is_back_waits_for_the_pilot() -> None:
     """7.4.8: lines that the pilot sits out do not count beyond the gunner's return."""
@@ -236,43 +613,6 @@ def landing(month: int = Month.JUNE_1943, model: int = Model.FW_190A_4, **fields
     game = journalled(Game(month=month)).aloft(model, **fields)
     game.mat.cursor.phase = Phase.LANDING
     return game
-
-
-@pytest.mark.rule("IR271", "IR274")
-@pytest.mark.parametrize(
-    ("health", "c2", "lost"), [(Health.WELL, [], 0), (Health.LIGHT_WOUND, [], 1), (Health.SERIOUS_WOUND, [2], 2)]
-)
-def test_sorties_lost_by_a_wound(health: int, c2: list[int], lost: int) -> None:
-    game = landing()
-    game.mat.pilot.health = health
-    game.plan(B7=[2], C2=c2, R1=NO_TYPE).table.dice.strict = 0
-    game.go()
-    while game.decision in (Decision.DEBRIEF, Decision.AIRCRAFT):
-        game.act(Act.DONE if "DONE" in game.names else next(act for act in Act if game.mask[act]))
-    assert game.table.log.lines[0].lost == lost
-    assert entries(game, Entry.SITS_OUT) == [(lost, 0, 0)] * (lost > 0)
-
-
-@pytest.mark.rule("IR255", "IR265", "IQ142")
-@pytest.mark.parametrize(("fields", "lost"), [({}, 0), ({"deadstick": 1}, 1), ({"jumped": 1, "lost": 1}, 1)])
-def test_sorties_lost_by_the_way_back(fields: dict[str, int], lost: int) -> None:
-    game = landing(**fields)
-    game.mat.cursor.phase = Phase.DEBRIEF
-    game.plan(**FREE_LINE).table.dice.strict = 0
-    game.go()
-    assert game.table.log.lines[0].lost == lost
-
-
-@pytest.mark.rule("IR243", "IQ119")
-@pytest.mark.parametrize(("systems", "written_off"), [(5, 0), (6, 1)])
-def test_six_damaged_systems_are_a_loss_that_is_told(systems: int, written_off: int) -> None:
-    game = landing()
-    for name in ("port_wing", "tail", "airframe", "oxygen", "radio", "leak")[:systems]:
-        setattr(game.mat.aircraft, name, 1)
-    game.plan(B7=[2], R1=NO_TYPE).table.dice.strict = 0
-    game.go()
-    assert entries(game, Entry.WRITTEN_OFF) == [(0, 0, 0)] * written_off
-    assert game.mat.career.aircraft_lost == written_off
 
 
 @pytest.mark.rule("IR329", "IR360", "IQ170")
@@ -377,19 +717,7 @@ def test_a_fighter_without_damage_does_not_crash() -> None:
     assert leaving("").act(Act.DISENGAGE).decision == Decision.ONWARD
 
 
-@pytest.mark.rule("IR247", "IQ137")
-@each("short, die, crashed", [(1, 2, 1), (1, 3, 0), (2, 1, 1), (2, 2, 0)])
-def test_controls_one_hit_short_give_a_bomber_one_chance_more(short: int, die: int, crashed: int) -> None:
-    game = journalled(attacking())
-    game.charts.bombers["controls"] = 4
-    game.mat.bomber.controls, game.mat.bomber.by_pilot = 4 - short, 1
-    game.plan(CRASH=[die], CREDIT=[1] * crashed).act(Act.BREAK_OFF)
-    assert game.mat.career.crashed == crashed
-    assert entries(game, Entry.CREDITED) == [(int(Person.PILOT), 0, 0)] * crashed
-    game.assert_all_rolled()
-
-
-@pytest.mark.rule("IR249", "IR250", "IQ138")
+@pytest.mark.rule("IR095", "IR249", "IR250", "IQ138")
 @pytest.mark.parametrize(("answer", "dice", "crashed"), [(Act.YES, [], 1), (Act.NO, [2], 1), (Act.NO, [3], 0)])
 def test_the_eyewitness_takes_the_place_of_the_die(answer: Act, dice: list[int], crashed: int) -> None:
     game = attacking()
@@ -535,201 +863,17 @@ def test_a_new_box_begins_clear() -> None:
     assert (game.mat.bomber.present, game.mat.fighter.present) == (0, 0)
 
 
-# --- landing (7.4.4 to 7.4.6, 7.5) ---
-
-LANDINGS: dict[str, tuple[dict[str, Any], int]] = {
-    "nothing": ({}, 0),
-    "engine": ({"engine": 1}, 1),
-    "engine out": ({"engine": 3}, 1),
-    "controls": ({"controls": 1}, 1),
-    "gear": ({"gear": 1}, 2),
-    "deadstick": ({"deadstick": 1}, 1),
-    "light wound": ({"health": Health.LIGHT_WOUND}, 0),
-    "serious wound": ({"health": Health.SERIOUS_WOUND}, 1),
-    "poor weather": ({"weather": 1}, 1),
-    "bad weather": ({"weather": 2}, 2),
-    "skill": ({"skill": Skill.LANDING}, -1),
-    "fatigue 11": ({"fatigue": 11}, 0),
-    "fatigue 12": ({"fatigue": 12}, 1),
-    "fatigue 18": ({"fatigue": 18}, 2),
-}
-"""One circumstance of a landing, and its modifier of B7."""
-
-
-def in_trouble(**fields: int) -> Game:
-    """Return a tired, hurt or damaged pilot in the air, with a journal."""
-    game = journalled(Game(fatigue=1)).aloft(Model.FW_190A_4)
-    mat = game.mat
-    mat.aircraft.engines[0] = fields.pop("engine", 0)
-    mat.pilot.health = fields.pop("health", Health.WELL)
-    if "skill" in fields:
-        mat.pilot.skills[fields.pop("skill")] = 1
-    for name, value in fields.items():
-        setattr(mat.aircraft if name in ("controls", "gear") else mat.sortie, name, value)
-    return game
-
-
-@pytest.mark.rule("IR251", "IR254", "IR259", "IR261", "IR262", "IR263", "IR273", "IR284", "IR374")
-@each("fields, modifier", LANDINGS.values())
-@each("total, result", [(7, Touchdown.SAFE), (8, Touchdown.ROUGH)])
-def test_modifiers_of_the_landing(fields: dict[str, int], modifier: int, total: int, result: int) -> None:
-    """7.4.4: with a chart on which a total of 8 is rough, so that dice show it under each modifier."""
-    game = in_trouble(**fields)
-    game.charts.b7[8] = Touchdown.ROUGH
-    assert landing_rules.landing_modifier(game.mat, game.charts, bool(game.mat.sortie.deadstick)) == modifier
-    game.plan(B7=[total - modifier])
-    landing_rules.land(game.mat, game.table)
-    assert game.mat.sortie.landing == result and game.mat.cursor.phase == Phase.DEBRIEF
-    assert sum(value for _, value, _ in entries(game, Entry.MODIFIER)) == modifier
-
-
-@pytest.mark.rule("IR256", "IR257", "IQ141", "IR270")
-@each(
-    "total, wounds, pilot, gunner",
-    [
-        (11, [], Health.WELL, Health.WELL),
-        (12, [], Health.LIGHT_WOUND, Health.LIGHT_WOUND),
-        (14, [1, 4], Health.LIGHT_WOUND, Health.SERIOUS_WOUND),
-        (14, [4, 1], Health.SERIOUS_WOUND, Health.LIGHT_WOUND),
-        (14, [6], Health.KILLED, Health.WELL),
-        (16, [], Health.KILLED, Health.KILLED),
-    ],
-)
-def test_a_landing_hurts_everybody_aboard(total: int, wounds: list[int], pilot: int, gunner: int) -> None:
-    """7.4.6: a rough one by a light wound each, a crash by severity; a dead pilot ends the game."""
-    game = journalled(Game()).aloft(Model.BF_110G_2, weather=2)
-    game.mat.aircraft.gear = 1
-    game.plan(B7=[total - 4], B4_WOUND=wounds)
-    landing_rules.land(game.mat, game.table)
-    assert (game.mat.pilot.health, game.mat.gunner.health) == (pilot, gunner)
-    assert game.mat.career.aircraft_lost == game.mat.sortie.lost == int(total >= 14)
-    assert game.mat.cursor.phase == (Phase.DEATH if pilot == Health.KILLED else Phase.DEBRIEF)
-    assert subjects(game, Chart.B4_WOUND) == [int(Side.PLAYER)] * len(wounds)
-    game.assert_all_rolled()
-
-
-# --- awards (7.8) ---
-
-
-def awarded(bombers: int = 0, fighters: int = 0, *held: Award, new: tuple[int, int] = (1, 0), **dice: Any) -> Game:
-    """Return a pilot after a sortie with so many kills in all, some of them new."""
-    game = journalled(Game()).aloft(Model.FW_190A_4, bombers=new[0], fighters=new[1])
-    game.mat.career.bombers, game.mat.career.fighters = bombers, fighters
-    for award in held:
-        game.mat.pilot.awards[award] = 1
-    game.plan(**dice)
-    awards.give_awards(game.mat, game.table)
-    assert game.table.dice.fault == Fault.NONE
-    game.assert_all_rolled()
-    return game
-
-
-EARLY = (Award.IRON_CROSS_2, Award.IRON_CROSS_1, Award.ACE, Award.GOBLET, Award.GERMAN_CROSS)
-LATE = (*EARLY, Award.KNIGHTS_CROSS, Award.OAK_LEAVES, Award.SWORDS)
-
-
-@pytest.mark.rule("IR304", "IR306", "IR309", "IR313", "IR316")
-@each(
-    "award, kills, held, helps",
-    [
-        (Award.IRON_CROSS_2, 1, (), 0),
-        (Award.ACE, 5, EARLY[:2], 0),
-        (Award.GOBLET, 10, EARLY[:3], 1),
-        (Award.GERMAN_CROSS, 20, EARLY[:4], 1),
-        (Award.DIAMONDS, 100, LATE, 0),
-    ],
-)
-@each("more", [-1, 0, 1])
-def test_numbers_of_kills_for_awards(award: Award, kills: int, held: tuple[Award, ...], helps: int, more: int) -> None:
-    """7.8: one kill less is no award; the award comes once, with its Prestige, and is told."""
-    if kills == 1 and more == 1:
-        held, more = (Award.IRON_CROSS_2, Award.IRON_CROSS_1), 0
-        assert not entries(awarded(1, 0, *held), Entry.AWARD)
-        return
-    game = awarded(kills + more, 0, *held, new=(1, 0) if kills > 1 else (0, 0))
-    won = int(more >= 0)
-    assert entries(game, Entry.AWARD) == [(int(award), 1, 0)] * won
-    assert (game.mat.pilot.prestige, game.mat.pilot.level) == (won, won)
-    assert entries(game, Entry.PRESTIGE) == [(1, 1, 0)] * won
-    assert game.mat.pilot.period_awards == helps * won
-    awards.give_awards(game.mat, game.table)
-    assert len(entries(game, Entry.AWARD)) == won
-
-
-@pytest.mark.rule("IR305", "IQ151")
-@each(
-    "bombers, fighters, held, won",
-    [(0, 2, 1, False), (0, 3, 1, True), (1, 0, 1, False), (1, 1, 1, True), (2, 0, 1, True), (0, 4, 1, True)],
-)
-def test_points_for_the_iron_cross_first_class(bombers: int, fighters: int, held: int, won: bool) -> None:
-    """7.8.3: three points, three for a bomber and one for a fighter, from the second kill on."""
-    game = awarded(bombers, fighters, *(Award.IRON_CROSS_2,) * held)
-    assert game.mat.pilot.awards[Award.IRON_CROSS_1] == won == game.mat.pilot.period_awards
-
-
-@pytest.mark.rule("IR302", "IR303")
-@each("wounds, badge", [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
-def test_classes_of_the_wound_badge(wounds: int, badge: int) -> None:
-    """7.8.1: for 1, 3 and 5 wounds; only the first class gives Prestige."""
-    game = journalled(Game()).aloft(Model.FW_190A_4)
-    game.mat.pilot.wounds = wounds
-    awards.wound_badge(game.mat, game.table)
-    assert entries(game, Entry.AWARD) == [(int(Award.WOUND_BADGE), step, 0) for step in range(1, badge + 1)]
-    assert (game.mat.pilot.awards[Award.WOUND_BADGE], game.mat.pilot.prestige) == (badge, int(badge > 0))
-
-
-@pytest.mark.rule("IR310", "IR311", "IR312", "IR314", "IR315")
-@each(
-    "kills, held, dice, won",
-    [
-        (29, EARLY, [], ()),
-        (30, EARLY, [1], (Award.KNIGHTS_CROSS,)),
-        (30, EARLY, [2], ()),
-        (34, EARLY, [5], (Award.KNIGHTS_CROSS,)),
-        (34, EARLY, [6], ()),
-        (35, EARLY, [], (Award.KNIGHTS_CROSS,)),
-        (40, LATE[:6], [1], (Award.OAK_LEAVES,)),
-        (40, LATE[:6], [2], ()),
-        (39, LATE[:6], [], ()),
-        (60, LATE[:7], [1], (Award.SWORDS,)),
-        (59, LATE[:7], [], ()),
-    ],
-)
-def test_dice_for_the_crosses(kills: int, held: tuple[Award, ...], dice: list[int], won: tuple[Award, ...]) -> None:
-    """7.8.7: 1d6 less the kills beyond 30, 40 or 60; an addition to the cross costs a sortie of travel."""
-    game = awarded(kills, 0, *held, KNIGHT=dice)
-    assert entries(game, Entry.AWARD) == [(int(award), 1, 0) for award in won]
-    assert game.mat.desk.ordered == int(bool(won) and won[0] != Award.KNIGHTS_CROSS)
-
-
-@pytest.mark.rule("IR310")
-@each("new, dice", [((0, 0), []), ((1, 0), [6]), ((0, 1), [6]), ((1, 1), [6])])
-def test_a_cross_is_rolled_for_after_a_sortie_with_a_kill(new: tuple[int, int], dice: list[int]) -> None:
-    assert not entries(awarded(30, 0, *EARLY, new=new, KNIGHT=dice), Entry.AWARD)
-
-
-@pytest.mark.rule("IR307", "IR308")
-@each("flown, clasps, prestige", [(19, (0, 0), 0), (20, (1, 0), 1), (59, (1, 0), 1), (60, (1, 1), 1), (61, (1, 1), 1)])
-def test_flights_for_the_clasps(flown: int, clasps: tuple[int, int], prestige: int) -> None:
-    """7.8.5: after 20 and 60 flights; only the first gives Prestige."""
-    game = journalled(Game()).aloft(Model.FW_190A_4)
-    game.mat.career.flown = flown
-    awards.flight_clasp(game.mat, game.table)
-    held = game.mat.pilot.awards
-    assert (held[Award.CLASP], held[Award.SILVER_CLASP]) == clasps and game.mat.pilot.prestige == prestige
-
-
-@pytest.mark.rule("IR317", "IR318")
-@each("bombers, fighters, ace", [(4, 0, 0), (2, 2, 0), (2, 3, 1), (5, 0, 1), (0, 6, 1)])
-def test_the_wingmans_kills_of_both_kinds_make_him_an_ace(bombers: int, fighters: int, ace: int) -> None:
-    game = journalled(Game()).aloft(Model.FW_190A_4)
-    game.mat.wingman.bombers, game.mat.wingman.fighters = bombers, fighters
-    for _ in range(2):
-        awards.wingman_ace(game.mat, game.table)
-    assert game.mat.wingman.ace == ace and len(entries(game, Entry.WINGMAN_ACE)) == ace
-
-
 # --- wounds (7.4.7, 7.4.8) and parachutes (7.6) ---
+
+
+@pytest.mark.rule("IR251", "IR266", "IR374")
+def test_the_modifiers_of_a_landing_and_of_a_jump_add_up() -> None:
+    game = Game(fatigue=1).aloft(Model.FW_190A_4, weather=2, fatigue=12, deadstick=1)
+    game.skills(Skill.LANDING, Skill.PARACHUTE)
+    game.mat.aircraft.engines[0] = game.mat.aircraft.controls = game.mat.aircraft.gear = 1
+    game.mat.pilot.health = Health.SERIOUS_WOUND
+    assert landing_rules.landing_modifier(game.mat, game.charts, True) == 1 + 1 + 2 + 1 + 1 + 2 - 1 + 1
+    assert parachutes.jump_modifier(game.mat, game.charts, Person.PILOT) == -1 + 1 + 1
 
 
 @pytest.mark.rule("IR278", "IR279", "IR302", "IQ139")
@@ -770,56 +914,6 @@ def test_the_first_cause_of_death_stands() -> None:
     assert (int(Person.GUNNER), int(Cause.EXPLOSION), 0) in entries(game, Entry.KILLED)
 
 
-JUMPS: dict[str, tuple[dict[str, int], int]] = {
-    "nothing": ({}, 0),
-    "skill": ({"skill": Skill.PARACHUTE}, -1),
-    "light wound": ({"health": Health.LIGHT_WOUND}, 0),
-    "serious wound": ({"health": Health.SERIOUS_WOUND}, 1),
-    "fatigue 5": ({"fatigue": 5}, 0),
-    "fatigue 6": ({"fatigue": 6}, 1),
-    "fatigue 23": ({"fatigue": 23}, 1),
-    "fatigue 24": ({"fatigue": 24}, 2),
-    "fatigue 40": ({"fatigue": 40}, 2),
-    "all": ({"skill": Skill.PARACHUTE, "health": Health.SERIOUS_WOUND, "fatigue": 24}, 2),
-}
-"""Circumstances of a jump, and their modifier of B8."""
-
-
-@pytest.mark.rule("IR266", "IR286", "IR374")
-@each("fields, modifier", JUMPS.values())
-@each("total, wounded", [(7, 0), (8, 1)])
-def test_modifiers_of_the_jump(fields: dict[str, int], modifier: int, total: int, wounded: int) -> None:
-    """7.6: from a total of 8 on, the man is hurt."""
-    game = in_trouble(**fields)
-    assert parachutes.jump_modifier(game.mat, game.charts, Person.PILOT) == modifier
-    game.plan(B8=[total - modifier])
-    parachutes.jump(game.mat, game.table)
-    assert (game.mat.pilot.wounds, game.mat.sortie.jumped, game.mat.sortie.lost) == (wounded, 1, 1)
-    assert sum(value for _, value, _ in entries(game, Entry.MODIFIER)) == modifier
-    assert entries(game, Entry.JUMPED) == [(0, 0, 0)] and game.mat.career.aircraft_lost == 1
-
-
-@pytest.mark.rule("IR264", "IR267", "IQ129")
-@pytest.mark.parametrize(
-    ("dice", "gunner", "persons"),
-    [([7, 7], Health.WELL, [0, 2]), ([7, 8], Health.LIGHT_WOUND, [0, 2]), ([10], Health.WELL, [0])],
-)
-def test_each_of_the_crew_jumps_unless_the_pilot_dies(dice: list[int], gunner: int, persons: list[int]) -> None:
-    game = journalled(Game()).aloft(Model.BF_110G_2).plan(B8=dice)
-    parachutes.jump(game.mat, game.table)
-    assert game.mat.gunner.health == gunner and subjects(game, Chart.B8) == persons
-    assert game.mat.cursor.phase == (Phase.DEBRIEF if len(persons) > 1 else Phase.DEATH)
-    game.assert_all_rolled()
-
-
-@pytest.mark.rule("IR266", "IR286")
-@each("skilled, wound, modifier", [(0, 0, 0), (1, 0, -1), (0, 2, 1), (0, 1, 0)])
-def test_a_gunner_jumps_with_his_own_skill_and_wound(skilled: int, wound: int, modifier: int) -> None:
-    game = journalled(Game(fatigue=1)).aloft(Model.BF_110G_2, fatigue=24)
-    game.mat.gunner.skills[CREW_SKILLS.index(Skill.PARACHUTE)], game.mat.gunner.health = skilled, wound
-    assert parachutes.jump_modifier(game.mat, game.charts, Person.GUNNER) == modifier
-
-
 @pytest.mark.rule("IR234", "IR252", "IR254")
 @pytest.mark.parametrize(("choice", "deadstick", "jumped"), [(Act.BAIL_OUT, 0, 1), (Act.DEADSTICK, 1, 0)])
 def test_without_an_engine_he_jumps_or_glides(choice: Act, deadstick: int, jumped: int) -> None:
@@ -842,17 +936,6 @@ def test_leave_and_fatigue_are_told() -> None:
     game.plan(A1=[7, 7], B9=[7, 7]).go().act(Act.LEAVE)
     assert entries(game, Entry.LEAVE) == [(1, 0, 0)] and entries(game, Entry.FATIGUE)[-1] == (0, 0, 0)
     assert (game.mat.career.line, game.mat.pilot.leave_taken) == (3, 1)
-
-
-@pytest.mark.rule("IR376", "IR377", "IR378")
-@each("quality", list(Quality))
-def test_quality_of_the_enemy(quality: Quality) -> None:
-    """10.4: a green pilot hits once less, a veteran and an ace once more; an ace has a point of initiative."""
-    game = Game(enemy_quality=1).aloft(Model.FW_190A_4)
-    game.mat.fighter.quality = quality
-    hits, initiative = {0: (-1, 0), 1: (0, 0), 2: (1, 0), 3: (1, 1)}[quality]
-    assert options.quality_hits(game.mat, game.table) == hits
-    assert options.quality_initiative(game.mat, game.table) == initiative
 
 
 # --- kills (5.2) ---
@@ -891,19 +974,6 @@ def test_the_die_for_the_unit_shows_twenty_rows(row: int, is_open: bool) -> None
     start_unit(game.mat, game.table)
     assert game.table.dice.fault == (Fault.NONE if is_open else Fault.NO_UNIT)
     assert game.mat.career.unit == row * is_open
-
-
-@pytest.mark.rule("IR065", "IR283")
-def test_pilot_wingman_and_gunner_learn_in_turn() -> None:
-    """7.7: each of the crew is asked who can pay for a skill, and none is left out."""
-    game = Game().aloft(Model.BF_110G_2)
-    mat = game.mat
-    mat.pilot.points, mat.wingman.points, mat.gunner.points = 0, 3, 1
-    mat.work.next_person, mat.work.after_skills, mat.cursor.phase = 0, Phase.PURCHASES, Phase.SKILLS
-    game.go()
-    assert (game.decision, mat.cursor.person) == (Decision.SKILL, Person.WINGMAN)
-    game.act(Act.DONE)
-    assert (game.decision, mat.cursor.person) == (Decision.SKILL, Person.GUNNER)
 
 
 @pytest.mark.rule("IR025", "IQ001")
