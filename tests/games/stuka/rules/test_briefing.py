@@ -124,6 +124,18 @@ def test_an_operation_is_the_mean_of_its_segments_and_a_bonus() -> None:
     assert game.info["result"]["score"] == 49 + 7 + 3
 
 
+@pytest.mark.rule("R016", "R100", "R116", "D02", "D03", "R018")
+@each("first, segments", [("1941-06", [0, 1, 2]), ("1942-08", [3, 4]), ("1943-07", [5])])
+@each("regular, missions", [(True, 10), (False, 6)])
+def test_an_operation_is_its_segments_of_so_many_missions(
+    first: str, segments: list[int], regular: bool, missions: int
+) -> None:
+    game = Position(first, regular=regular)
+    played = stay_down_to_the_end(game, missions * len(segments))
+    assert list(dict.fromkeys(segment for _, segment in played)) == segments
+    assert int(game.mat.track.logged) == missions * len(segments)
+
+
 @pytest.mark.rule("R100", "R127", "R123", "R120", "R146a", "D02", "D03", "R018")
 @pytest.mark.parametrize("name, segment", [("barbarossa", 0), ("case_blue", 3), ("citadel", 5)])
 def test_an_operation_and_its_length_are_chosen_before_the_set_up(name: str, segment: int) -> None:

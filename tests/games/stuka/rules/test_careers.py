@@ -29,6 +29,7 @@ from stuka_env.games.stuka.rules.flight import forced_back, leave, turn_round
 from stuka_env.games.stuka.rules.maintenance import place_casualties, stand_down
 from stuka_env.games.stuka.rules.sequence import end_of_mission, end_of_segment
 from tests.support.each import each
+from tests.support.game import Game
 from tests.support.orders import legal, order
 from tests.support.position import Position
 
@@ -261,6 +262,28 @@ def test_a_replacement_begins_at_nothing(duty: Duty, missions: int) -> None:
         place_casualties(game.mat, game.table)
     stand_down(game.mat)
     assert who.missions == missions
+
+
+@pytest.mark.rule("R365", "R311", "R364")
+def test_three_missions_played_make_an_ace() -> None:
+    """The last three missions of a segment are flown: three make an Ace, two do not; a Green one becomes a Veteran."""
+    crews = ([1, 2, 3], [1, 2, 11], [1, 4, 11])
+    mission = {"A4": [1], "A6": [1], "A2": [5] * 3, "C5": [1] * 3}
+    game = Game(
+        "Stuka/Operation-v0",
+        {"A1": [(2, 3, 1)] * 4, **{chart: dice * 3 for chart, dice in mission.items()}},
+        setup={"mission": 8, "pilots": [{}] * 10 + [{"missions": 1}]},
+    )
+    for crew in crews:
+        assert game.mat.war.segment == Segment.JUN_JUL_1941
+        game.brief(3, pilots=crew, gunners=crew)
+        game.answer("EN_ROUTE", "GO_ON")
+        for _ in range(3):
+            game.answer("ATTACK", "DROP")
+    assert game.mat.war.segment == Segment.AUG_SEP_1941
+    assert [int(who.level) for who in game.mat.pilots] == [Quality.ACE] + [Quality.VETERAN] * 10
+    assert [int(who.level) for who in game.mat.gunners] == [Quality.ACE] + [Quality.VETERAN] * 9 + [Quality.GREEN]
+    game.assert_tape_used_up()
 
 
 # --- the end of a segment and of an operation ---

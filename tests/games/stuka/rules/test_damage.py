@@ -24,6 +24,7 @@ from stuka_env.games.stuka.codes import (
     System,
 )
 from stuka_env.games.stuka.rules.attack import drop, hold_fire, strafe
+from stuka_env.games.stuka.rules.briefing import available_crew, may_sit
 from stuka_env.games.stuka.rules.crew import benefit, evade, immune, jump
 from stuka_env.games.stuka.rules.damage import (
     abandon,
@@ -947,3 +948,29 @@ def test_landing_modifiers_by_level_stress_and_gear(level: Quality, wounded: boo
 
 
 # --- rest and limits (7.11, 8.9) ---
+
+
+@pytest.mark.rule("R276", "R286", "R288", "R285", "Q38")
+def test_who_stayed_in_the_holding_area_loses_one_stress_who_flew_none() -> None:
+    game = formation(aircraft=4, zone=0, leg=Leg.HOME)
+    game.mat.pilots["stress"] = [3] * 8 + [0, 2, 1]
+    game.mat.gunners["stress"] = [2] * 11
+    game.mat.cursor.phase = Phase.LANDING
+    with game.dice(C5=[1] * 4):
+        while game.mat.track.logged == 0 or game.mat.cursor.phase == Phase.END_OF_MISSION:
+            next_step(game.mat, game.table)
+    assert list(game.mat.pilots["stress"]) == [3] * 4 + [2] * 4 + [0, 1, 0]
+    assert list(game.mat.gunners["stress"]) == [2] * 4 + [1] * 7
+
+
+@pytest.mark.rule("R348", "R349", "R355", "R356")
+@each("level, limit", [(Quality.ELITE, 2), (Quality.HERO, 1), (Quality.ACE, 11)])
+@each("role", Role)
+def test_two_elite_and_one_hero_of_a_role_fly_the_others_wait(role: Role, level: Quality, limit: int) -> None:
+    game = Position()
+    people = game.mat.pilots if role == Role.PILOT else game.mat.gunners
+    people["level"][:] = level
+    assert available_crew(game.mat, game.table, role) == limit
+    for flying in range(11):
+        assert bool(may_sit(game.mat, game.table, role, 10)) == (flying < limit)
+        people[flying].duty = Duty.FLYING

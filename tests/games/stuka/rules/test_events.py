@@ -177,6 +177,28 @@ def test_one_card_a_zone_out_and_back_none_over_the_target_or_at_the_airfield(zo
     assert cards == out + home
 
 
+@pytest.mark.rule("R172", "R043", "Q91")
+def test_a_target_in_zone_1_has_no_event_and_no_fighters() -> None:
+    game = Position(segment="1941-11").in_flight(aircraft=4, zone=0, target_zone=1)
+    game.mat.mission.moves = 0
+    game.mat.mission.news = 1
+    game.mat.cursor.phase = Phase.MOVE
+    with game.dice():
+        game.advance()
+    assert game.mat.cursor.decision == Decision.EN_ROUTE and game.mat.mission.zone == 1
+    with game.dice(A4=[1], A6=[1], A2=[5, 5, 5, 5], C5=[5, 5, 5, 5]):
+        choose(game, Act.GO_ON)
+        for _ in range(4):
+            assert game.mat.cursor.decision == Decision.ATTACK
+            if game.mat.cursor.subject == 4:
+                game.mat.war.missions = 20
+                apply_action(game.mat, game.table, Act.DROP)
+                while game.mat.cursor.phase != Phase.END_OF_MISSION:
+                    step(game)
+                return
+            choose(game, Act.DROP)
+
+
 @pytest.mark.rule("R043", "R171", "R217")
 def test_no_card_in_the_target_zone() -> None:
     game = Position(segment="1941-11").in_flight(aircraft=4, zone=3, target_zone=4)

@@ -854,7 +854,7 @@ def test_relief_in_a_window_on_both_legs(leg: Leg) -> None:
     assert game.stress(3) == (1, 1)
 
 
-@pytest.mark.rule("D21", "R058", "RELIEF")
+@pytest.mark.rule("D21", "R058")
 def test_relief_inside_every_attack_decision() -> None:
     game = formation(4, zone=4)
     give_stress(game, 1, 2, 2)

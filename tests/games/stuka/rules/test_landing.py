@@ -65,6 +65,14 @@ def test_the_pilots_level_modifies_the_landing(level: Quality, drm: int) -> None
         assert forced(home(level), die) == (die + drm >= 9), die
 
 
+@pytest.mark.rule("R278", "R289")
+@each("stress, drm", STRESS)
+def test_the_pilots_stress_modifies_the_landing(stress: int, drm: int) -> None:
+    assert drm_of(home(stress=stress)) == drm
+    for die in (6, 7, 8, 9):
+        assert forced(home(stress=stress), die) == (die + drm >= 9)
+
+
 @pytest.mark.rule("R289")
 def test_the_gunner_has_no_part_in_the_landing() -> None:
     game = home()
@@ -247,6 +255,18 @@ def test_the_landings_go_by_slots_whoever_leads() -> None:
     assert [int(card.status) for card in game.mat.aircraft[:5]] == [
         Status.HOME, Status.LOST, Status.HOME, Status.HOME, Status.HOME,
     ]  # fmt: skip
+
+
+@pytest.mark.rule("R304", "R212", "R213", "R214", "Q76", "R299")
+@pytest.mark.parametrize("leg, zone", [(Leg.OUT, 2), (Leg.HOME, 3)])
+def test_a_straggler_lands_at_once(leg: Leg, zone: int) -> None:
+    """From wherever he leaves: no card, no fighters, a roll on C5. The others fly on."""
+    game = Position().in_flight(aircraft=5, zone=zone, leg=leg)
+    with game.dice(C5=[4]):
+        leave(game.mat, game.table, 2)
+    assert game.mat.aircraft[2].status == Status.HOME
+    assert game.mat.mission.zone == zone
+    assert [int(card.status) for card in game.mat.aircraft[:5]].count(Status.FLYING) == 4
 
 
 @pytest.mark.rule("R304", "Q76", "Q86")

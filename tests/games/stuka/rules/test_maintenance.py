@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from stuka_env.games.stuka.charts import load_charts
-from stuka_env.games.stuka.codes import Duty, Entry, Operation, Quality, Role, Status, System
+from stuka_env.games.stuka.codes import Chart, Duty, Entry, Operation, Quality, Role, Status, System
 from stuka_env.games.stuka.rules.maintenance import (
     clear_cards,
     everything_back,
@@ -282,6 +282,48 @@ def test_the_crews_return_and_their_missions_are_counted(
     assert who.duty == (Duty.READY if duty == Duty.BACK else duty)
 
 
+@pytest.mark.rule("R305", "R306", "R307", "R308", "R309", "R310", "Q58")
+def test_the_order_of_the_end_of_a_mission() -> None:
+    """Score; old timers; casualties; aircraft; rest. A timer placed now has not moved."""
+    game = Game(
+        OPERATION,
+        {
+            "A1": [(3, 4, 1)],
+            "A4": [1],
+            "A6": [2],
+            "CUP": [2],
+            "C1": [(1, 6)],
+            "C3": [1, 6],
+            "C4": [5],
+            "A2": [1, 1],
+            "C5": [1, 1],
+            "C8": [1],
+            "C9_WIA": [4],
+            "C9_KIA": [8],
+        },
+        setup={
+            "target": "rail",
+            "zone": 1,
+            "pilots": [{}] * 5 + [{"stress": 1}, {"duty": "hospital", "timer": 1}],
+            "aircraft": [{}] * 9 + [{"status": "repair", "timer": 2}],
+        },
+    )
+    game.brief(3)
+    game.answer("EN_ROUTE", "GO_ON")
+    for _ in range(2):
+        game.answer("ATTACK", "DROP")
+    steps = (
+        Entry.MISSION_SCORE, Entry.IN_SERVICE, Entry.HOSPITAL, Entry.REPLACEMENT, Entry.NEW_AIRCRAFT, Entry.REST,
+    )  # fmt: skip
+    assert [e.kind for e in game.journal if e.kind in steps] == list(steps)
+    mat = game.mat
+    assert (mat.pilots[1].duty, mat.pilots[1].timer) == (Duty.HOSPITAL, 4)
+    assert (mat.gunners[1].duty, mat.gunners[1].timer) == (Duty.REPLACEMENT, 8)
+    assert mat.aircraft[1].timer == game.war.engine.charts.record.c8[1]
+    assert (mat.pilots[6].duty, mat.aircraft[9].timer, mat.pilots[5].stress) == (Duty.READY, 1, 0)
+    assert len(game.rolls(Chart.C9_WIA)) == len(game.rolls(Chart.C9_KIA)) == 1
+
+
 @pytest.mark.rule("Q88")
 def test_the_cards_are_cleared_for_the_next_mission() -> None:
     game = Position()
@@ -294,6 +336,22 @@ def test_the_cards_are_cleared_for_the_next_mission() -> None:
 
 
 # --- the end of a segment (8.3) ---
+
+
+@pytest.mark.rule("R314", "R315", "R317", "R112", "R113", "R114", "Q58")
+def test_the_end_of_a_segment_brings_everybody_and_everything_back() -> None:
+    game = Position()
+    game.mat.pilots[0].duty, game.mat.pilots[0].timer = Duty.HOSPITAL, 6
+    game.mat.pilots[1].stress, game.mat.pilots[1].wounds = 5, 1
+    newcomer = game.mat.gunners[0]
+    newcomer.duty, newcomer.timer, newcomer.level = Duty.REPLACEMENT, 10, Quality.GREEN
+    game.mat.aircraft[0].status, game.mat.aircraft[0].timer = Status.REPAIR, 8
+    game.mat.aircraft[1].status, game.mat.aircraft[1].timer = Status.REPLACEMENT, 7
+    everything_back(game.mat)
+    for who in (*game.mat.pilots, *game.mat.gunners):
+        assert (who.duty, who.timer, who.stress, who.wounds) == (Duty.READY, 0, 0, 0)
+    assert newcomer.level == Quality.GREEN
+    assert all((card.status, card.timer) == (Status.READY, 0) for card in game.mat.aircraft)
 
 
 @pytest.mark.rule("R315")

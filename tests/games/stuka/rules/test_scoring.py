@@ -29,6 +29,7 @@ from stuka_env.games.stuka.codes import (
 from stuka_env.games.stuka.rules.attack import attack_done, begin_attack_run, drop, rudel_gamble, strafe
 from stuka_env.games.stuka.rules.briefing import do_not_fly
 from stuka_env.games.stuka.rules.flight import leave, turn_round
+from stuka_env.games.stuka.rules.landing import land
 from stuka_env.games.stuka.rules.log_sheet import log_gambler, log_loads, log_strafing
 from stuka_env.games.stuka.rules.scoring import (
     attack_average,
@@ -54,6 +55,7 @@ from stuka_env.games.stuka.rules.sequence import (
 from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.games.stuka.words.log_sheet import mission_dict
 from tests.support.each import each
+from tests.support.game import Game
 from tests.support.position import Position
 
 
@@ -281,6 +283,19 @@ def sunk(ship: Target = Target.DESTROYER, scale: Scale = Scale.OPERATION) -> Pos
     return game
 
 
+@pytest.mark.rule("R339", "R340", "R341", "R366a", "Q67")
+@each("ship", [Target.BATTLESHIP, Target.CRUISER, Target.DESTROYER, Target.SUBMARINE])
+def test_an_attack_of_100_sinks_a_warship_and_promotes_its_crew_only(ship: Target) -> None:
+    """At once, in a Short game too; a Hero is at the top already."""
+    game = sunk(ship)
+    assert game.mat.aircraft[0].score == 100
+    assert attack_average(game.mat) == 100
+    assert [int(game.person(0, role).level) for role in Role] == [Quality.HERO, Quality.VETERAN]
+    for slot in (1, 2):
+        assert [int(game.person(slot, role).level) for role in Role] == [Quality.VETERAN, Quality.VETERAN]
+    assert len(game.said(Entry.SUNK)) == 1
+
+
 @pytest.mark.rule("R340", "R342", "Q67", "Q66")
 def test_a_sunk_ship_is_100_then_kills_and_bonuses() -> None:
     game = sunk()
@@ -293,6 +308,23 @@ def test_a_sunk_ship_is_100_then_kills_and_bonuses() -> None:
     assert (game.mat.log[0].score, game.mat.log[0].bonus, game.mat.log[0].sunk) == (116, 6, 1)
 
 
+@pytest.mark.rule("R339", "R342", "Q67")
+def test_a_transport_does_not_sink() -> None:
+    game = sunk(Target.TRANSPORT)
+    assert game.mat.mission.sunk == 0
+    assert attack_average(game.mat) == 40  # 100, and twice 10 - 3 = 7
+    assert game.person(0, Role.GUNNER).level == Quality.GREEN
+
+
+@pytest.mark.rule("Q87", "R341")
+@pytest.mark.parametrize("scale", [Scale.MISSION, Scale.SEGMENT])
+def test_nobody_is_promoted_in_a_mission_or_segment_alone(scale: Scale) -> None:
+    game = sunk(scale=scale)
+    assert game.mat.mission.sunk == 1
+    assert attack_average(game.mat) == 100
+    assert game.person(0, Role.GUNNER).level == Quality.GREEN
+
+
 @pytest.mark.rule("R339", "R341")
 def test_nobody_is_promoted_for_100_on_land() -> None:
     game = Position().in_flight(aircraft=3, zone=3, target_zone=3, target=Target.ARTILLERY)
@@ -300,6 +332,19 @@ def test_nobody_is_promoted_for_100_on_land() -> None:
     attack_done(game.mat, game.table, 0)
     assert game.mat.mission.sunk == 0
     assert [int(game.person(0, role).level) for role in Role] == [Quality.VETERAN, Quality.VETERAN]
+
+
+@pytest.mark.rule("R341", "Q67")
+def test_a_ship_sinks_once() -> None:
+    """A second attack of 100 finds it sunk already: that crew is not promoted."""
+    game = Position().in_flight(aircraft=3, zone=3, target_zone=3, target=Target.CRUISER, payload=Payload.SC1000)
+    for slot in range(2):
+        game.level(slot, pilot=Quality.ELITE, gunner=Quality.GREEN)
+        game.mat.aircraft[slot].score = 100
+        attack_done(game.mat, game.table, slot)
+    assert [int(game.person(slot, Role.GUNNER).level) for slot in range(3)] == [
+        Quality.VETERAN, Quality.GREEN, Quality.VETERAN,
+    ]  # fmt: skip
 
 
 # --- segment, operation, campaign ---
@@ -620,6 +665,13 @@ def test_no_mission_bonus(change: str) -> None:
     assert mission_bonus(game.mat, game.charts.record) == 0
 
 
+@pytest.mark.rule("Q66", "R318", "R321")
+def test_a_score_may_pass_100() -> None:
+    game = home(score=100)
+    score_mission(game.mat, game.table)
+    assert (game.mat.log[0].score, game.mat.log[0].bonus) == (106, 6)
+
+
 @pytest.mark.rule("R324", "R330", "R331", "R332")
 @each("destroyed, kia, no_fly, points", [
         (4, 4, 6, 7), (5, 4, 6, 5), (4, 5, 6, 5), (7, 6, 6, 5), (8, 6, 6, 0), (7, 7, 6, 0), (4, 4, 5, 10), (9, 9, 5, 3),
@@ -683,6 +735,14 @@ def test_the_highest_campaign_bonus_counts_whichever_it_is(
     assert campaign_bonus(game.mat, game.charts.record) == points
 
 
+@pytest.mark.rule("R322", "R333", "Q63")
+def test_the_campaign_is_the_mean_of_its_operations() -> None:
+    """(50 + 61 + 62) / 3 = 57.7, and 15 + 8."""
+    game = Position(scale=Scale.CAMPAIGN)
+    game.mat.track.operations[:] = (50, 61, 62)
+    assert score_campaign(game.mat, game.table) == 58 + 23
+
+
 @pytest.mark.rule("Q80")
 def test_the_counts_of_the_bonuses() -> None:
     """Killed, not captured; aircraft lost in the air or on landing."""
@@ -693,3 +753,33 @@ def test_the_counts_of_the_bonuses() -> None:
     count = game.mat.count
     assert (count.destroyed, count.kia, count.no_fly) == (1, 1, 0)
     assert (count.war_destroyed, count.war_kia, count.war_no_fly) == (1, 1, 0)
+
+
+@pytest.mark.rule("R323", "R320")
+@each(
+    "score, level",
+    [(0, "Defeat"), (53, "Marginally Successful"), (64, "Successful"), (66, "Victorious"), (100, "Decisive Victory")],
+)
+def test_a5_gives_the_level_of_victory(score: int, level: str) -> None:
+    """The last of six missions stays down; the five before it make up the score."""
+    game = Game(
+        "Stuka/Segment-v0",
+        {"A1": [(3, 4, 1)]},
+        segment="1941-06",
+        duration="short",
+        setup={"mission": 6, "scores": [score * 6 // 5] * 4 + [score * 6 - 4 * (score * 6 // 5)]},
+    )
+    game.play("NO_FLY")
+    assert game.info["result"]["score"] == score
+    assert game.info["result"]["level"] == level
+
+
+@pytest.mark.rule("R302", "R303", "Q95", "Q80")
+def test_each_of_a_wrecks_crew_rolls_for_himself() -> None:
+    game = Position().in_flight(aircraft=4, zone=0)
+    with game.dice(C5=[10], C6=[10], C7=[6, 4]):
+        land(game.mat, game.table, 1)
+    pilot, gunner = game.person(1, Role.PILOT), game.person(1, Role.GUNNER)
+    assert game.mat.aircraft[1].status == Status.LOST
+    assert (pilot.duty, pilot.wounds) == (Duty.KIA, 0)
+    assert (gunner.duty, gunner.wounds) == (Duty.BACK, 1)

@@ -76,6 +76,16 @@ def test_a_mission_from_the_roll_to_the_landing() -> None:
     assert game.mat.log[0].score == 60 + 6  # 5 - 1 = 4
 
 
+@pytest.mark.rule("R172", "Q91")
+def test_a_target_in_zone_1_meets_no_card_and_no_fighter() -> None:
+    game = Position(target=Target.TROOPS, zone=1)
+    game.advance()
+    with game.dice(A4=[1], A6=[1], A2=[5] * 4, C5=[1] * 4, A1=[[3, 4, 1]]):
+        fly_mission(game, aircraft=4)
+    charts = Counter(int(e["chart"]) for e in game.said(Entry.ROLL))
+    assert charts == {Chart.A4: 1, Chart.A6: 1, Chart.A2: 4, Chart.C5: 4, Chart.A1: 1}
+
+
 @pytest.mark.rule("R296", "R172", "Q75", "Q22")
 def test_an_abort_over_a_target_in_zone_1_goes_straight_home() -> None:
     game = Position(target=Target.TROOPS, zone=1)
