@@ -353,9 +353,7 @@ def test_the_pilot_makes_the_attack_whoever_is_behind_him(pilot: Quality, gunner
     assert (game.mat.cursor.decision, game.mat.cursor.subject) == (Decision.ATTACK, 3), "aircraft 2 has no pilot"
 
 
-@pytest.mark.rule(
-    "R179", "R252", "R256", "R345a", "R350a", "R357a", "R368a", "R367a", "R278", "Q54", "Q49", "R289", "C2"
-)
+@pytest.mark.rule("R179", "R252", "R256", "R345a", "R350a", "R357a", "R368a", "R367a", "R278", "Q54", "Q49", "R289")
 @each("level", LEVELS)
 def test_every_combination_of_stress_crew_visibility_and_gamble(level: Quality) -> None:
     for stress, visibility, gamble in itertools.product(range(7), SIGHT, (0, 1)):

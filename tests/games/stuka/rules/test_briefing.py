@@ -20,6 +20,7 @@ from stuka_env.games.stuka.codes import (
     Chart,
     Decision,
     Duty,
+    Effect,
     Entry,
     Formation,
     Leg,
@@ -27,14 +28,22 @@ from stuka_env.games.stuka.codes import (
     NoFly,
     Operation,
     Payload,
+    Phase,
     Quality,
+    Role,
     Scale,
     Segment,
     Size,
     Status,
+    System,
     Target,
 )
+from stuka_env.games.stuka.rules.attack import attack_drm, may_gamble, may_strafe
 from stuka_env.games.stuka.rules.briefing import assign_mission
+from stuka_env.games.stuka.rules.damage import hit, still_flies
+from stuka_env.games.stuka.rules.events import event, removed_card
+from stuka_env.games.stuka.rules.flight import can_finish, run_dry
+from stuka_env.games.stuka.rules.interception import fighter_attacks
 from stuka_env.games.stuka.rules.sequence import apply_action, begin_operation
 from tests.support.each import each
 from tests.support.game import Game
@@ -207,6 +216,17 @@ def test_escorts_depend_on_zone_and_date() -> None:
     assert sum(june_1941) > sum(july_1943)
 
 
+@pytest.mark.rule("R039", "R040")
+def test_events_touch_only_the_formation_in_flight() -> None:
+    game = Position().in_flight(aircraft=4)
+    for who in (*game.mat.pilots, *game.mat.gunners):
+        who.stress = 2
+    with game.dice(EVENT=["song_on_the_radio"]):
+        event(game.mat, game.table)
+    assert [int(who.stress) for who in game.mat.pilots] == [1] * 4 + [2] * 7
+    assert [int(who.stress) for who in game.mat.gunners] == [1] * 4 + [2] * 7
+
+
 @pytest.mark.rule("R041", "R042", "R146h", "R218", "R215", "R152", "Q74")
 def test_the_deck_is_shuffled_for_every_mission() -> None:
     """A card comes once in a mission, and again in the next."""
@@ -270,6 +290,84 @@ def test_nobody_sits_twice_and_only_the_holding_area_flies() -> None:
     assert game.arguments_of("PILOT") == [1, 3, 4, 6, 7, 8, 9, 10, 11]
 
 
+@pytest.mark.rule("R047", "R144", "Q14")
+def test_the_range_is_six_zones_out_and_six_home() -> None:
+    game = Position().in_flight(aircraft=3, zone=0, target_zone=6)
+    assert can_finish(game.mat, game.table, 0)
+    game.mat.aircraft[0].range_loss = 1
+    assert not can_finish(game.mat, game.table, 0)
+    game.mat.mission.target_zone = 5
+    game.mat.aircraft[0].range_loss = 2
+    assert can_finish(game.mat, game.table, 0)
+
+
+@pytest.mark.rule("R269", "R268")
+def test_the_range_in_citadel_is_ten_zones() -> None:
+    game = Position("1943-07").in_flight(aircraft=3, zone=0, target_zone=5, payload=Payload.CANNON)
+    assert can_finish(game.mat, game.table, 0)
+    game.mat.aircraft[0].range_loss = 1
+    assert not can_finish(game.mat, game.table, 0)
+
+
+@pytest.mark.rule("R049", "R051", "R053", "R263", "R264", "Q12")
+def test_a_second_hit_on_a_damaged_system_destroys_the_aircraft() -> None:
+    game = Position().in_flight()
+    with game.dice(C1=[(9, 3)]):
+        hit(game.mat, game.table, 1, 0)
+    assert (game.mat.aircraft[1].damage[System.TAIL], still_flies(game.mat, 1)) == (1, True)
+    with game.dice(C1=[(9, 3)], C3=[2, 6], C4=[1]):
+        hit(game.mat, game.table, 1, 0)
+    assert game.mat.aircraft[1].status == Status.LOST
+    assert (game.person(1, Role.PILOT).duty, game.person(1, Role.GUNNER).duty) == (Duty.BACK, Duty.KIA)
+
+
+@pytest.mark.rule("R052", "Q03", "Q13")
+@pytest.mark.parametrize("die, system", [(6, System.BOMBS), (7, System.LANDING_GEAR)])
+def test_a_second_hit_on_bombs_or_landing_gear_does_not_destroy(die: int, system: System) -> None:
+    game = Position().in_flight()
+    once = int(C1[die][5].stress)
+    assert once > 0
+    for stress in (once, 2 * once):
+        with game.dice(C1=[(die, 5)]):
+            hit(game.mat, game.table, 1, 0)
+        assert (game.mat.aircraft[1].status, game.mat.aircraft[1].damage[system]) == (Status.FLYING, 1)
+        assert game.stress(1) == (stress, stress)
+
+
+@pytest.mark.rule("R050", "R052", "R267", "Q13")
+def test_general_damage_is_stress_only_and_always_repeats() -> None:
+    game = Position().in_flight()
+    once = int(C1[5][5].stress)
+    assert once > 0
+    for stress in (once, 2 * once):
+        with game.dice(C1=[(5, 5)]):
+            hit(game.mat, game.table, 1, 0)
+        assert game.stress(1) == (stress, stress)
+    assert not game.mat.aircraft[1].damage.any()
+    assert still_flies(game.mat, 1)
+
+
+@pytest.mark.rule("R004", "R054", "Q44", "Q20")
+@each(
+    "die, duty, wounds, stress",
+    [
+        (3, Duty.BACK, 0, 0),
+        (4, Duty.BACK, 1, 3),
+        (7, Duty.BACK, 1, 3),
+        (8, Duty.POW, 0, 0),
+        (10, Duty.POW, 0, 0),
+    ],
+)
+def test_bailing_out_over_enemy_territory(die: int, duty: Duty, wounds: int, stress: int) -> None:
+    """A Veteran: 1 off the die. Every zone is enemy territory."""
+    game = Position().in_flight(zone=1)
+    with game.dice(C1=[(1, 6)], C3=[1, 6], C4=[die]):
+        hit(game.mat, game.table, 0, 0)
+    who = game.person(0, Role.PILOT)
+    assert (who.duty, who.wounds, who.stress) == (duty, wounds, stress)
+    assert game.person(0, Role.GUNNER).duty == Duty.KIA
+
+
 # --- the flight leader (4.2) ---
 
 
@@ -280,6 +378,46 @@ def test_any_pilot_can_lead_from_slot_1() -> None:
     assert game.arguments_of("LEADER") == list(range(1, 12))
     game.play("LEADER", 6)
     assert game.mat.aircraft[0].pilot == 6
+
+
+@pytest.mark.rule("R059", "R060", "R061", "Q10", "D11")
+def test_a_green_leader_unsettles_a_crew_before_take_off() -> None:
+    game = Game(OPERATION, {"CUP": [2]}, setup=AT_THE_FRONT_DOOR)
+    game.brief(4, pilots=[11, 2, 3, 4])
+    assert game.mat.mission.zone == 1
+    stressed = game.said(Entry.STRESS)
+    assert [(e.zone, e.leg, e.aircraft, e.person) for e in stressed] == [(0, Leg.GROUND, 2, 2), (0, Leg.GROUND, 2, 13)]
+    assert [game.stress(slot) for slot in (1, 2, 3, 4)] == [(0, 0), (1, 1), (0, 0), (0, 0)]
+
+
+def leader_lost(pilots: list[int], cup: list[int]) -> Game:
+    """Five aircraft; Anti-Aircraft fire takes the leader's; pilot 11 is Green."""
+    game = Game(
+        OPERATION,
+        {"A4": [1], "A6": [2], "CUP": [1, *cup], "C1": [(1, 6)], "C3": [6, 6], "A2": [1] * 4, "C5": [1] * 4},
+        setup=AT_THE_FRONT_DOOR,
+    )
+    game.brief(5, pilots=pilots)
+    game.answer("EN_ROUTE", "GO_ON")
+    return game
+
+
+@pytest.mark.rule("R055", "R062", "Q31", "Q93", "D20", "R176", "LEADER")
+def test_a_lost_leader_is_replaced_by_any_pilot_still_flying() -> None:
+    game = leader_lost([1, 2, 3, 4, 5], [])
+    assert (game.war.decision, game.mat.mission.leader) == ("NEW_LEADER", 0)
+    assert game.arguments_of("NEW_LEADER") == [2, 3, 4, 5]
+    game.play("NEW_LEADER", 4)
+    assert game.mat.mission.leader == 4
+    assert game.mat.aircraft[3].pilot == 4
+    assert (game.war.decision, game.mat.cursor.subject) == ("ATTACK", 2)
+
+
+@pytest.mark.rule("R059", "R061", "Q10", "D20", "LEADER")
+def test_a_green_pilot_who_takes_over_unsettles_a_crew() -> None:
+    game = leader_lost([1, 11, 3, 4, 5], [3])
+    game.answer("NEW_LEADER", "NEW_LEADER", 2)
+    assert game.stress(3) == (1, 1)
 
 
 @pytest.mark.rule("R063", "Q94")
@@ -295,6 +433,53 @@ def test_a_leader_resigns_only_by_leaving() -> None:
     assert game.arguments_of("NEW_LEADER") == []
     game.play("SEND_HOME", 1)
     assert (game.war.decision, game.arguments_of("NEW_LEADER")) == ("NEW_LEADER", [2, 3, 4, 5])
+
+
+def stressed_crews(leader: int = 1, **dice: Any) -> Game:
+    """Four aircraft outbound over zone 1 with stress in aircraft 2 and 3."""
+    people = [{}, {"stress": 2}, {"stress": 1}]
+    game = Game(
+        OPERATION,
+        {"EVENT": ["tail_wind"], "B1": [NO_CONTACT], "B2": [1], **dice},
+        setup={"target": "rail", "zone": 4, "pilots": people, "gunners": people},
+    )
+    game.brief(4, pilots=[leader, 2, 3, 4])
+    return game
+
+
+@pytest.mark.rule("R057", "R058", "R287", "D21", "Q30", "RELIEF")
+def test_a_veteran_leader_relieves_one_crew_once_a_mission() -> None:
+    game = stressed_crews()
+    assert game.arguments_of("RELIEVE") == [2, 3]
+    game.answer("EN_ROUTE", "RELIEVE", 2)
+    assert (game.stress(2), game.stress(3)) == ((1, 1), (1, 1))
+    assert game.war.decision == "EN_ROUTE"
+    assert game.arguments_of("RELIEVE") == []
+
+
+@pytest.mark.rule("R057", "R059", "D21")
+def test_a_green_leader_relieves_nobody() -> None:
+    game = stressed_crews(leader=11, CUP=[4])
+    assert game.war.decision == "EN_ROUTE"
+    assert game.arguments_of("RELIEVE") == []
+
+
+@pytest.mark.rule("R058", "D21", "RELIEF")
+def test_relief_is_possible_at_an_attack_and_before_landing() -> None:
+    people = [{}, {"stress": 1}]
+    game = Game(
+        OPERATION,
+        {"A1": [(3, 4, 1)], "A4": [1], "A6": [1], "A2": [1] * 3, "C5": [1] * 3},
+        setup={**AT_THE_FRONT_DOOR, "pilots": people, "gunners": people},
+    )
+    game.brief(3)
+    game.answer("EN_ROUTE", "GO_ON")
+    for _ in range(3):
+        assert game.arguments_of("RELIEVE") == [2]
+        game.answer("ATTACK", "DROP")
+    game.answer("RELIEF", "RELIEVE", 2)
+    assert game.mat.pilots[1].stress == 0
+    assert len(game.rolls(Chart.C5)) == 3
 
 
 # --- formations (4.3, 4.5) ---
@@ -369,6 +554,15 @@ def test_a_kette_treats_zone_6_as_zone_5(target: str, aircraft: int, rolled: int
     assert game.mat.mission.target_zone == zone
 
 
+@pytest.mark.rule("R075", "R109", "R124", "Q74")
+@pytest.mark.parametrize("operation, aircraft, removed", [("1941-06", 3, True), ("1941-06", 4, False)])
+def test_return_to_base_is_out_of_a_kettes_deck(operation: str, aircraft: int, removed: bool) -> None:
+    game = Position(operation).in_flight(aircraft=aircraft)
+    card = removed_card(game.mat, game.table.charts)
+    assert (card >= 0) == removed
+    assert not removed or game.charts.record.event[card] == Effect.RETURN_TO_BASE
+
+
 @pytest.mark.rule("R124", "R075")
 def test_return_to_base_cannot_be_drawn_in_citadel() -> None:
     game = Game(OPERATION, {"EVENT": ["return_to_base"]}, operation="citadel", setup={"target": "armor", "zone": 3})
@@ -394,6 +588,15 @@ def test_a_kette_needs_no_lucky_dog_and_a_staffel_has_none() -> None:
     assert not staffel.mat["aircraft"]["lucky"].any()
 
 
+@pytest.mark.rule("R074", "Q29")
+def test_the_lucky_dog_ignores_anti_aircraft_fire() -> None:
+    game = Game(OPERATION, {"A4": [1], "A6": [2], "CUP": [2]}, setup=AT_THE_FRONT_DOOR)
+    game.brief(3, lucky=2)
+    game.answer("EN_ROUTE", "GO_ON")
+    assert [e.aircraft for e in game.said(Entry.LUCKY)] == [2]
+    assert game.rolls(Chart.C1) == []
+
+
 @pytest.mark.rule("R074")
 def test_fighters_hit_the_lucky_dog_as_any_other() -> None:
     game = Game(
@@ -417,8 +620,63 @@ def test_fighters_hit_the_lucky_dog_as_any_other() -> None:
 # --- ordnance (4.4) ---
 
 
+def drm(payload: Payload, target: Target, segment: str = "1941-06") -> int:
+    """The modifier of a load on a Veteran's attack in good visibility."""
+    game = Position(segment).in_flight(target=target)
+    return attack_drm(game.mat, game.table.charts, 1, int(payload), 0)
+
+
 LAND = [target for target in Target if Target.NONE < target < Target.BATTLESHIP]
 SHIPS = [target for target in Target if Target.BATTLESHIP <= target < Target.NO_FLY]
+BY_SIZE = {
+    Size.SMALL: [Target.ARTILLERY, Target.BRIDGE],
+    Size.MEDIUM: [Target.RAIL, Target.CONVOY, Target.ARMOR],
+    Size.LARGE: [Target.AIRFIELD, Target.TROOPS, Target.BUILDINGS],
+}
+
+
+@pytest.mark.rule("R076", "R079", "R134", "R133")
+@each("target", LAND + SHIPS)
+def test_sc500_with_sc50_is_minus_1_on_everything(target: Target) -> None:
+    assert drm(Payload.SC500_SC50, target) == -1
+
+
+@pytest.mark.rule("R076", "R080", "Q52")
+@each("target", LAND + SHIPS)
+def test_clusters_are_minus_2_on_troops_and_artillery_only(target: Target) -> None:
+    expected = -2 if target in (Target.TROOPS, Target.ARTILLERY) else 0
+    assert drm(Payload.SC500_CLUSTER, target) == expected
+
+
+@pytest.mark.rule("R083", "R084", "R134", "Q04", "R133")
+@pytest.mark.parametrize("size, expected", [(Size.SMALL, -2), (Size.MEDIUM, -2), (Size.LARGE, -3)])
+def test_sc1000_by_size(size: Size, expected: int) -> None:
+    assert [drm(Payload.SC1000, target) for target in BY_SIZE[size]] == [expected] * len(BY_SIZE[size])
+
+
+@pytest.mark.rule("R084", "Q04")
+@each("ship", SHIPS)
+def test_sc1000_is_minus_3_on_ships(ship: Target) -> None:
+    assert drm(Payload.SC1000, ship) == -3
+
+
+@pytest.mark.rule("R089")
+@each("target", LAND + SHIPS)
+def test_sc1800_is_minus_4_on_every_size(target: Target) -> None:
+    assert drm(Payload.SC1800, target) == -4
+
+
+@pytest.mark.rule("R093", "R091", "Q52")
+@each("target", LAND)
+def test_the_cannon_is_minus_3_on_armor_only(target: Target) -> None:
+    assert drm(Payload.CANNON, target, "1943-07") == (-3 if target == Target.ARMOR else 0)
+
+
+@pytest.mark.rule("R097", "R098", "R099", "Q100", "Q49")
+@pytest.mark.parametrize("size, expected", [(Size.SMALL, 4), (Size.MEDIUM, 5), (Size.LARGE, 6)])
+def test_strafing_by_size(size: Size, expected: int) -> None:
+    assert [drm(Payload.STRAFING, target) for target in BY_SIZE[size]] == [expected] * len(BY_SIZE[size])
+    assert [drm(Payload.STRAFING, ship) for ship in SHIPS] == [4] * len(SHIPS)
 
 
 @pytest.mark.rule("R077", "R078", "R146i", "D13", "R076")
@@ -572,6 +830,48 @@ def test_the_g_has_its_cannon_and_no_choice() -> None:
     assert game.war.decision == "EN_ROUTE"
 
 
+@pytest.mark.rule("R095", "R241", "Q49", "D23")
+def test_a_d_with_damaged_bombs_may_strafe_or_hold_fire() -> None:
+    game = Game(OPERATION, {"A4": [1], "A6": [2], "CUP": [1], "C1": [(6, 3)], "A2": [1]}, setup=AT_THE_FRONT_DOOR)
+    game.brief(4)
+    game.answer("EN_ROUTE", "GO_ON")
+    assert (game.war.decision, game.mat.cursor.subject) == ("ATTACK", 1)
+    assert [game.legal(verb) for verb in ("DROP", "GAMBLE", "STRAFE", "HOLD")] == [False, False, True, True]
+    game.play("STRAFE")
+    assert game.rolls(Chart.A2) == [((1,), 6, 7, 40)]
+
+
+@pytest.mark.rule("R096", "R241", "Q85", "R245")
+def test_a_g_with_damaged_guns_can_only_hold_fire() -> None:
+    game = Position("1943-07").in_flight(aircraft=3, target=Target.ARMOR, payload=Payload.CANNON)
+    assert not may_gamble(game.mat, 0)
+    game.mat.aircraft[0].damage[System.BOMBS] = 1
+    assert not may_strafe(game.mat, 0)
+    public = Game(
+        OPERATION,
+        {"A4": [1], "A6": [2], "CUP": [2], "C1": [(6, 5)], "A2": [1]},
+        operation="citadel",
+        setup={"target": "armor", "zone": 1},
+    )
+    public.brief(3)
+    public.answer("EN_ROUTE", "GO_ON")
+    public.answer("ATTACK", "DROP")
+    assert public.mat.cursor.subject == 2
+    assert [verb for verb in ("DROP", "GAMBLE", "STRAFE", "HOLD") if public.legal(verb)] == ["HOLD"]
+
+
+@pytest.mark.rule("C2", "R278", "R289")
+def test_stress_on_the_attack() -> None:
+    """0 or 1: nothing; 2 or 3: +1; 4 to 6: +2. The gunner's does not count."""
+    game = Position().in_flight()
+    game.person(1, Role.GUNNER).stress = 6
+    modifiers = []
+    for stress in range(7):
+        game.person(1, Role.PILOT).stress = stress
+        modifiers.append(attack_drm(game.mat, game.table.charts, 1, int(Payload.SC500_SC50), 0) + 1)
+    assert modifiers == [0, 0, 1, 1, 2, 2, 2]
+
+
 # --- operations and their forces (4.5) ---
 
 FORCES = [
@@ -644,6 +944,42 @@ def test_a_single_mission_can_be_played() -> None:
     game.play("NO_FLY")
     assert game.over
     assert game.info["result"]["score"] == 0
+
+
+@pytest.mark.rule("R110", "R111", "R112", "R113", "R114", "R114a", "Q56", "R317")
+def test_between_operations_the_staffel_carries_on() -> None:
+    """The last mission of Barbarossa in a campaign, with losses on the chart."""
+    game = Game(
+        "Stuka/Campaign-v0",
+        {"A1": [(3, 4, 1)] * 2},
+        setup={
+            "segment": "1941-11",
+            "mission": 10,
+            "segment_scores": [50, 50],
+            "scores": [50] * 9,
+            "pilots": [{"level": "ace", "stress": 5}, {"level": "elite", "duty": "hospital", "timer": 6}],
+            "gunners": [{"level": "green", "duty": "replacement", "timer": 10}],
+            "aircraft": [{"status": "repair", "timer": 8}, {"status": "replacement", "timer": 7}],
+        },
+    )
+    game.play("NO_FLY")
+    mat = game.mat
+    assert (mat.war.operation, mat.war.segment) == (Operation.CASE_BLUE, Segment.AUG_OCT_1942)
+    assert levels(mat.pilots) == [Quality.ACE, Quality.ELITE] + [Quality.VETERAN] * 8 + [Quality.GREEN]
+    assert levels(mat.gunners) == [Quality.GREEN] + [Quality.VETERAN] * 9 + [Quality.GREEN]
+    for who in (*mat.pilots, *mat.gunners):
+        assert (who.duty, who.stress, who.timer, who.wounds) == (Duty.READY, 0, 0, 0)
+    assert all((card.status, card.timer) == (Status.READY, 0) for card in mat.aircraft)
+
+
+@pytest.mark.rule("Q56", "R125", "R069")
+def test_at_citadel_the_campaign_takes_six_g_and_keeps_its_people() -> None:
+    game = Position("1942-11", scale=Scale.CAMPAIGN)
+    before = (levels(game.mat.pilots), levels(game.mat.gunners))
+    begin_operation(game.mat, game.table, int(Operation.CITADEL), int(Segment.JUL_AUG_1943))
+    assert game.mat.war.model == Model.G
+    assert sum(card.status == Status.READY for card in game.mat.aircraft) == 6
+    assert (levels(game.mat.pilots), levels(game.mat.gunners)) == before
 
 
 # --- the mission roll (4.6, 4.7) ---
@@ -739,6 +1075,30 @@ def test_maritime_missions_are_for_barbarossa_only() -> None:
     assert [bool((a1[segment] == Target.MARITIME).any()) for segment in range(6)] == [True] * 3 + [False] * 3
 
 
+@pytest.mark.rule("R143", "Q68")
+def test_maritime_missions_have_a_column_of_their_own_for_fighters() -> None:
+    """A 3 is two MiG-3 over land in Jun/Jul 1941, No Contact over the sea."""
+    dice = {"EVENT": ["tail_wind"], "B1": [3], "B2": [6]}
+    for target, found in (("cruiser", 0), ("rail", 2)):
+        game = Game(OPERATION, dice, setup={"target": target, "zone": 3})
+        game.brief(4)
+        assert game.rolls(Chart.B1) == [((3,), 0, 3, found)]
+
+
+@pytest.mark.rule("R142", "R338", "Q69")
+@pytest.mark.parametrize("target, plus", [("cruiser", 1), ("rail", 0)])
+def test_anti_aircraft_fire_over_the_sea_is_plus_1(target: str, plus: int) -> None:
+    hits = 1 + plus
+    game = Game(
+        OPERATION,
+        {"A4": [1], "A6": [4], "CUP": [1, 2][:hits], "C1": [(5, 1)] * hits},
+        setup={"target": target, "zone": 1},
+    )
+    game.brief(4)
+    game.answer("EN_ROUTE", "GO_ON")
+    assert [(dice, modifier, total) for dice, modifier, total, _ in game.rolls(Chart.A6)] == [((4,), plus, 4 + plus)]
+
+
 # --- planning (5.1.1) ---
 
 
@@ -767,6 +1127,32 @@ def test_the_cup_holds_a_number_for_every_aircraft_of_the_formation(number: int,
             game.brief(4, pilots=[11, 2, 3, 4])
 
 
+@pytest.mark.rule("D06", "R294", "R297", "D16", "Q81", "R298a", "R298b", "Q58")
+def test_the_player_may_decline_a_mission() -> None:
+    setup = {"pilots": [{"stress": 1}], "aircraft": [{"status": "repair", "timer": 2}]}
+    game = Game(OPERATION, {"A1": [(2, 3, 4), (2, 3, 4)]}, setup=setup)
+    game.answer("MUSTER", "NO_FLY")
+    assert (game.mat.log[0].no_fly, game.mat.log[0].score) == (NoFly.DECLINED, 0)
+    assert (game.mat.count.no_fly, game.mat.track.segment_sum) == (1, 0)
+    assert (game.mat.pilots[0].stress, game.mat.aircraft[0].timer) == (0, 1)
+
+
+@pytest.mark.rule("R348", "R355", "R349", "R356", "D09", "Q84", "MUSTER")
+def test_at_most_two_elite_and_one_hero_of_each_role_fly() -> None:
+    people = [{"level": "elite"}] * 4 + [{"level": "hero"}] * 2 + [{"level": "veteran"}] * 2 + [{"level": "nobody"}] * 3
+    game = Game(OPERATION, {"A1": [(2, 3, 4)]}, setup={"pilots": people})
+    assert game.arguments_of("FLY") == [3, 4, 5]
+    game.play("FLY", 5)
+    game.play("LEADER", 1)
+    game.play("GUNNER", 1)
+    game.play("PILOT", 3)
+    game.play("GUNNER", 2)
+    assert game.arguments_of("PILOT") == [5, 6, 7, 8]
+    game.play("PILOT", 6)
+    game.play("GUNNER", 3)
+    assert game.arguments_of("PILOT") == [7, 8]
+
+
 @pytest.mark.rule("R280", "D10", "Q84")
 def test_levels_and_stress_of_a_crew_may_differ() -> None:
     game = Game(OPERATION, {}, setup={**AT_THE_FRONT_DOOR, "pilots": [{"stress": 3}]})
@@ -781,8 +1167,41 @@ def test_the_holding_area_has_no_limit() -> None:
     assert sum(who.duty == Duty.READY for who in mat.pilots) == 11
 
 
+@pytest.mark.rule("Q88", "R373", "D08")
+def test_an_aircraft_under_repair_does_not_fly() -> None:
+    """Serviceable cards are laid out from slot 1; the one in the workshop keeps its timer."""
+    fleet = [{"status": "repair", "timer": 4}]
+    game = Game(OPERATION, {}, setup={**AT_THE_FRONT_DOOR, "aircraft": fleet})
+    assert game.arguments_of("FLY")[-1] == 9
+    game.play("FLY", 9)
+    assert [int(card.status) for card in game.mat.aircraft] == [Status.FLYING] * 9 + [Status.REPAIR]
+    assert game.mat.aircraft[9].timer == 4
+
+
 @pytest.mark.rule("R043", "R211")
 def test_nothing_is_drawn_on_the_airfield() -> None:
     game = Game(OPERATION, {}, setup=AT_THE_FRONT_DOOR)
     game.brief(4)
     assert [(e.kind, e.result) for e in game.journal if e.leg == Leg.OUT] == [(Entry.MOVE, 1)]
+
+
+@pytest.mark.rule("R046", "R087")
+def test_the_gunner_defends_and_an_empty_seat_does_not() -> None:
+    game = Position("1941-08").in_flight(aircraft=3, zone=3)
+    game.mat.cursor.phase = Phase.FIGHTERS
+    for gunner, modifier in ((1, -3), (0, 0)):
+        game.mat.mission.fighters = 1
+        game.mat.aircraft[0].gunner = gunner
+        with game.dice(B3=[(4, 3)], CUP=[1], C1=[(5, 1)]):
+            fighter_attacks(game.mat, game.table)
+        roll = [e for e in game.said(Entry.ROLL) if e["chart"] == Chart.C1][-1]
+        assert int(roll["drm"]) == modifier
+
+
+@pytest.mark.rule("Q14")
+def test_the_range_used_up_brings_an_aircraft_down() -> None:
+    game = Position().in_flight(aircraft=4, zone=2, target_zone=3)
+    game.mat.aircraft[2].range_loss = 10
+    with game.dice(C3=[1, 1], C4=[1, 1]):
+        run_dry(game.mat, game.table)
+    assert [still_flies(game.mat, slot) for slot in range(4)] == [True, True, False, True]
