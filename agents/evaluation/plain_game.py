@@ -4,7 +4,7 @@ The figures are the means of the counts in the result of an episode. Their words
 that declares its luck (:mod:`agents.luck.parts`) has luck-adjusted scores too.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -62,15 +62,14 @@ class PlainFigures:
         game: the game.
         points: unit of the score, as a plural.
         has_luck: whether the luck of its wars is measured.
-        codes: fields of the result whose numbers are codes, so that their mean says nothing.
     """
 
-    def __init__(self, game: Game, points: str, has_luck: bool, codes: Collection[str] = ()) -> None:
+    def __init__(self, game: Game, points: str, has_luck: bool) -> None:
         self._points, self._has_luck = points, has_luck
         self.all_fields: tuple[Field, ...] = game.engine.arrays.kinds.result.FIELDS
         single = (one for one in self.all_fields if not one.shape)
-        self.fields = tuple(one for one in single if one.codes is None and one.name != HAS_ENDED)
-        self.counted = tuple(one for one in self.fields if one.name not in codes)
+        self.fields = tuple(one for one in single if one.name != HAS_ENDED)
+        self.counted = tuple(one for one in self.fields if one.codes is None)  # a mean of codes says nothing
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -113,17 +112,16 @@ def mean_of(field: str, line: Contents) -> float:
     return mean
 
 
-def plain_game(name: str, codes: Collection[str] = ()) -> EvaluatedGame:
+def plain_game(name: str) -> EvaluatedGame:
     """Return the parts of an evaluation that follow from the declarations of a game.
 
     Args:
         name: the game.
-        codes: fields of its result whose numbers are codes.
     """
     game, parts = game_named(name), play_parts(name)
     results, luck = parts.results, luck_parts(name)
     points = f"{parts.unit}s"
-    figures = PlainFigures(game, points, has_luck=luck is not None, codes=codes)
+    figures = PlainFigures(game, points, has_luck=luck is not None)
     measured: dict[str, Any] = {}
     if luck is not None:
         measured["fly"] = partial(fly_with_luck, luck)

@@ -8,7 +8,7 @@ from agents.games.wing.players import THIRD_GAME
 from stuka_env.games.wing.codes import Scale, Victory
 
 EVALUATED = replace(
-    plain_game(THIRD_GAME, codes=("level",)),
+    plain_game(THIRD_GAME),
     levels=levels_by(Victory, Scale.CAMPAIGN),
     columns=(
         OwnColumn("targets", "destroyed", lambda own: f"{own.result['destroyed']:.1f}"),
