@@ -351,14 +351,16 @@ _SEPARATE: "list[SeparateEntryPoint]" = []
 class SeparateEntryPoint(EntryPoint):
     """A compiled function whose own machine code other entry points call. They compile faster without a copy of it."""
 
+    @property
+    def place(self) -> str:
+        """The beginning of its symbol."""
+        return "stuka_env.separate." + re.sub(r"\W", "_", f"{self.py_func.__module__}_{self.py_func.__qualname__}")
+
     @functools.cached_property
     def symbol(self) -> str:
         """Its name in machine code. It has the digests of its sources and of the values that it freezes."""
-        function = self.py_func
-        folder = folder_of(source_of(self), OWN_GAMES.get(function))
-        key = "" if folder is None else folder.name
-        place = re.sub(r"\W", "_", f"{function.__module__}_{function.__qualname__}")
-        return f"stuka_env.separate.{place}.{key}.{digest_of_values(function)}"
+        folder = folder_of(source_of(self), OWN_GAMES.get(self.py_func))
+        return f"{self.place}.{'' if folder is None else folder.name}.{digest_of_values(self.py_func)}"
 
     def link(self) -> None:
         """Make or load the machine code, and state its address."""
@@ -386,26 +388,10 @@ class SeparateEntryPoint(EntryPoint):
         return types.Function(make_intrinsic_template(self, parts["call"], self.symbol))
 
 
-@functools.cache
-def separate(function: Any) -> Any:
-    """Return a compiled function that keeps machine code of its own, for compiled callers without a need for speed.
-
-    Args:
-        function: a compiled function.
-    """
-    if numba.config.DISABLE_JIT:
-        return function
-    own: Any = numba.njit(nogil=True, error_model="numpy", pipeline_class=EntryCompiler)(function.py_func)
-    own.__class__ = SeparateEntryPoint
-    pin(own, ENTRY_POINTS)
-    _SEPARATE.append(own)
-    return own
-
-
 def link_separate(code: bytes) -> None:
     """Make or load the separate functions that machine code names."""
-    for symbol in dict.fromkeys(SEPARATE_SYMBOL.findall(code)):
-        next(one for one in _SEPARATE if one.symbol.encode() == symbol).link()
+    for symbol in {found.decode() for found in SEPARATE_SYMBOL.findall(code)}:
+        next(one for one in _SEPARATE if symbol.startswith(f"{one.place}.") and symbol == one.symbol).link()
 
 
 # --- short names ---
@@ -507,13 +493,16 @@ def compiled(function: Any = None, /, **options: Any) -> Any:
     return compiled_with(function, options)
 
 
-def compiled_with(function: Function, options: dict[str, Any], game: str | None = None) -> Function:
+def compiled_with(
+    function: Function, options: dict[str, Any], game: str | None = None, kind: type[EntryPoint] = EntryPoint
+) -> Function:
     """Return the compiled form of ``function``, or itself where Numba is turned off.
 
     Args:
         function: the function, with complete annotations.
         options: further options of ``numba.njit``.
         game: the game whose folder keeps the code; None for the game of the function's file.
+        kind: the class of the compiled form.
     """
     check_annotations(function)
     if numba.config.DISABLE_JIT:
@@ -522,9 +511,22 @@ def compiled_with(function: Function, options: dict[str, Any], game: str | None 
     if game is not None:
         OWN_GAMES[function] = game
     entry: Any = numba.njit(nogil=True, error_model="numpy", pipeline_class=EntryCompiler, **options)(function)
-    entry.__class__ = EntryPoint
+    entry.__class__ = kind
     pin(entry, ENTRY_POINTS)
     return entry
+
+
+@functools.cache
+def separate(function: Any) -> Any:
+    """Return a compiled function that keeps machine code of its own, for compiled callers without a need for speed.
+
+    Args:
+        function: a compiled function.
+    """
+    own = compiled_with(function.py_func, {}, kind=SeparateEntryPoint)
+    if not numba.config.DISABLE_JIT:
+        _SEPARATE.append(own)
+    return own
 
 
 def copy_with(function: Any, names: dict[str, Any], module: str) -> FunctionType:

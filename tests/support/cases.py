@@ -434,7 +434,7 @@ class CaseItem(pytest.Item):
                 raise
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """Return the line that says what differs."""
+        """Return the case and its difference in one line."""
         return f"{self.name}: {excinfo.exconly()}"
 
     def reportinfo(self) -> tuple[Path, None, str]:

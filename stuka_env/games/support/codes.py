@@ -1,6 +1,6 @@
 """Codes: the terms of the game as numbers with words, and the journal as declared, for all modules of the game.
 
-The section after a name says where the printed game introduces it; "ours" marks what the printed text does not have.
+The section after a name is that of the printed game; "ours" marks terms that the printed text does not have.
 """
 
 from functools import partial
@@ -34,8 +34,6 @@ GOALS = 5
 MOST_POINTS = 120
 """Largest number of points on the mat."""
 MOST_COUNTED = 120
-
-
 STACK = 3
 """Most units of a side in a hex (ours)."""
 
@@ -244,17 +242,6 @@ class Level(Code):
 
 
 # === dice ===
-
-
-class Fault(Code):
-    """Reasons why play cannot go on."""
-
-    NONE = ""
-    UNPLANNED_ROLL = "strict_dice: {chart} is rolled, but the tape has no more rolls of {chart}"
-    NOT_ON_DIE = "dice: {chart} plans a number that the die does not have now"
-    JOURNAL_FULL = "journal: more entries in one step than the journal holds"
-    ENDLESS = "state: play does not come to a decision from here; values of the mat contradict each other"
-    ROLLS_WITHOUT_END = "state: play rolls {chart} without end from here"
 
 
 class Modifier(Code):

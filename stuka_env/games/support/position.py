@@ -1,4 +1,4 @@
-"""Positions as text: what is seen. What lies face down is drawn anew, as the text of the position decides."""
+"""Positions as text: the visible part of a mat. Counters that lie face down are drawn anew, by a hash of the text."""
 
 import hashlib
 from typing import Any
@@ -10,16 +10,11 @@ from stuka_env.declared.values import need
 from stuka_env.games.support.codes import COUNTERS, NOBODY, Kind
 from stuka_env.games.support.rules.ground import wants_to_move
 from stuka_env.games.support.scenario.plan import WarSpec
+from stuka_env.games.support.words.labels import counters_down
 from stuka_env.position.parts import PositionParts, codes_in, spec_maker
 
 MOST_TRIES = 1_000
 """Draws of the counters that lie face down, until what is seen of each fits."""
-
-
-def face_down_in(mat: Any) -> list[int]:
-    """Return the counters that lie face down."""
-    units = mat["units"][:COUNTERS]
-    return np.flatnonzero((units["kind"] == NOBODY) & (units["place"] != NOBODY) & (units["gone"] == 0)).tolist()
 
 
 def kinds_left(mat: Any, charts: Any) -> list[int]:
@@ -46,7 +41,7 @@ def draw_hidden(mat: Any, charts: Any, rng: np.random.Generator) -> None:
     Raises:
         ConsistencyError: the list of the scenario does not fit what is seen.
     """
-    down, left = face_down_in(mat), kinds_left(mat, charts)
+    down, left = counters_down(mat), kinds_left(mat, charts)
     known = mat["units"][:COUNTERS]["kind"]
     mat["hidden"]["kinds"] = np.where(known == NOBODY, 0, known)
     is_fit = len(down) == len(left)

@@ -9,8 +9,8 @@ import pytest
 
 from stuka_env.engine.state import with_checksum
 from stuka_env.games.support.codes import COUNTERS, NOBODY, Chart, Kind
-from stuka_env.games.support.position import draw_hidden, face_down_in, kinds_left
-from stuka_env.games.support.words.labels import face_down
+from stuka_env.games.support.position import draw_hidden, kinds_left
+from stuka_env.games.support.words.labels import counters_down, face_down
 from stuka_env.position import position_of
 
 BATTLE = "Support/Battle-v0"
@@ -90,7 +90,7 @@ def test_what_lies_face_down_is_drawn_among_those_that_cannot_be_told_apart() ->
     env, rng = battle(scenario="farms"), np.random.default_rng(1)
     env.reset(seed=SEEDS["farms"])
     mat, charts = env.mat.copy(), env.game.envs.charts_at(None).record
-    down, left = face_down_in(mat), kinds_left(mat, charts)
+    down, left = counters_down(mat), kinds_left(mat, charts)
     mat.units[down[0]].pinned, mat.units[down[1]].lost = 1, 1
     counts = np.zeros((len(down), len(Kind)), int)
     for _ in range(1_000):

@@ -10,7 +10,7 @@ Its beliefs about the game:
 """
 
 from agents.chances import chance_at_most
-from agents.games.support.scripts.values import AREA, BOMB, MG, aa_danger, first_legal_of, hex_value, infantry_value
+from agents.games.support.scripts.values import AREA, BOMB, MG, aa_danger, first_legal, hex_value, infantry_value
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import (
@@ -60,16 +60,10 @@ OWN_LOSS = 1.3
 @compiled
 def strafe_gain(mat: Mat, charts: Charts, plane: Plane, place: int, course: int) -> tuple[float, int]:
     """Return the expected points of a run or a point attack on a hex, and the farthest hex that it attacks."""
-    bombs = plane.bombs and is_fighter(plane)
+    bombs = plane.bombs and (is_fighter(plane) or plane.disabled)
     guns = 0.0 if plane.disabled else hex_value(mat, charts, plane, place, course, MG, False, True)
     first, near = guns, 0.0 if plane.disabled else hex_value(mat, charts, plane, place, course, MG, True, True)
     if bombs:
-        for weapon in (BOMB, AREA):
-            far = hex_value(mat, charts, plane, place, course, weapon, False, True)
-            first = max(first, far)
-            near = max(near, hex_value(mat, charts, plane, place, course, weapon, True, True))
-    if plane.disabled:
-        first, near = 0.0, 0.0
         for weapon in (BOMB, AREA):
             first = max(first, hex_value(mat, charts, plane, place, course, weapon, False, True))
             near = max(near, hex_value(mat, charts, plane, place, course, weapon, True, True))
@@ -173,7 +167,7 @@ def style(mat: Mat, charts: Charts, mask: Mask) -> int:
 @compiled
 def approach(mat: Mat, charts: Charts, mask: Mask) -> int:
     """Return the direction with the best attack."""
-    plane, best, most = mat.planes[mat.cursor.subject], first_legal_of(mask), UNARMED * TURNS
+    plane, best, most = mat.planes[mat.cursor.subject], first_legal(mask), UNARMED * TURNS
     for course in range(6):
         if mask[Act.FROM_N + course]:
             value = attack_value(mat, charts, plane, int(mat.run.target), course, int(mat.run.style))
@@ -252,7 +246,7 @@ def engage(mat: Mat) -> int:
 @compiled
 def shot(mat: Mat, charts: Charts, mask: Mask) -> int:
     """Return the enemy aircraft that is hit most easily; of equals one without target, and one that may go."""
-    best, most = first_legal_of(mask), -1000
+    best, most = first_legal(mask), -1000
     for foe in range(SIDE_PLANES):
         if mask[Act.PLANE + foe]:
             own = mat.planes[SIDE_PLANES + foe]
@@ -346,4 +340,4 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     if decision == Decision.JETTISON:
         own = mat.planes[mat.cursor.subject]
         return Act.DROP if own.melee and is_held(mat, int(mat.cursor.subject)) and is_fighter(own) else Act.KEEP
-    return first_legal_of(mask)
+    return first_legal(mask)

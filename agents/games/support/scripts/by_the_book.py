@@ -9,7 +9,7 @@ Its beliefs about the game:
 - The battery aims at the first hex, and fires at once.
 """
 
-from agents.games.support.scripts.values import first_legal_of
+from agents.games.support.scripts.values import first_legal
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.support.charts.shape import FAR, Charts
 from stuka_env.games.support.codes import COUNTERS, NOBODY, Act, Decision, Moment
@@ -49,4 +49,4 @@ def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
         return Act.STAY_OUT if own.bombs else Act.JOIN
     if decision == Decision.RECALL:
         return Act.RECALL if mask[Act.RECALL.value] and (own.damaged or own.disabled) else Act.STAY
-    return first_legal_of(mask)
+    return first_legal(mask)

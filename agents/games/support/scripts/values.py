@@ -3,13 +3,15 @@
 from agents.chances import chance_at_most
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.support.charts.shape import Charts
-from stuka_env.games.support.codes import ACTIONS, COUNTERS, KINDS, NOBODY, Act, Class, Kind, Side, range_from
+from stuka_env.games.support.codes import COUNTERS, KINDS, NOBODY, Act, Class, Kind, Side, range_from
+from stuka_env.games.support.rules import RULES
 from stuka_env.games.support.rules.aa import aa_modifier
 from stuka_env.games.support.rules.fire import column_of
-from stuka_env.games.support.rules.forces import cover_modifier, era_of, is_fighter, is_open, is_there
+from stuka_env.games.support.rules.forces import cover_modifier, era_of, is_fighter, is_open, is_there, lies_face_down
 from stuka_env.games.support.rules.mat import Mat, Plane
-from stuka_env.games.support.rules.table import Mask
 from stuka_env.games.support.rules.weapons import gun_points, hindrance
+
+first_legal = RULES.names["first_legal"]
 
 MG, BOMB, AREA = 0, 1, 2
 """Weapons, in the order of their actions."""
@@ -18,15 +20,6 @@ BROKEN_SHARE = 0.45
 DUMMY_WORTH = 0.05
 PRESSURE = 1.3
 """Factor of the points of squads that attack, and of AA guns."""
-
-
-@compiled
-def first_legal_of(mask: Mask) -> int:
-    """Return the first legal action."""
-    for action in range(ACTIONS):
-        if mask[action]:
-            return action
-    return 0
 
 
 @compiled
@@ -114,17 +107,11 @@ def kind_value(
 
 
 @compiled
-def is_down(mat: Mat, counter: int) -> bool:
-    """Whether a counter lies face down on the map."""
-    return is_there(mat.units[counter]) and mat.units[counter].kind == NOBODY
-
-
-@compiled
 def number_down(mat: Mat, kind: int) -> int:
     """Return how many counters of a kind lie face down: the scenario's list less those that were seen (S005)."""
     number = 0
     for counter in range(COUNTERS):
-        number += is_down(mat, counter) and mat.hidden.kinds[counter] == kind
+        number += lies_face_down(mat, counter) and mat.hidden.kinds[counter] == kind
     return number
 
 

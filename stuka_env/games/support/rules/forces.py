@@ -46,6 +46,11 @@ def is_there(unit: Unit) -> bool:
     return bool(unit.place != NOBODY and unit.gone == Gone.NO)
 
 
+def lies_face_down(mat: Mat, counter: int) -> bool:
+    """Whether a counter lies face down on the map (S005)."""
+    return is_there(mat.units[counter]) and mat.units[counter].kind == NOBODY
+
+
 def kind_of(mat: Mat, unit: int) -> int:
     """Return the kind of a ground unit, although it may lie face down (S005)."""
     return int(mat.hidden.kinds[unit]) if unit < COUNTERS else int(mat.units[unit].kind)

@@ -96,7 +96,7 @@ class Battle(Record):
 
 @record
 class Unit(Record):
-    """A ground unit. What a counter that lies face down does not show is in no field of it."""
+    """A ground unit. Its fields have nothing that a counter that lies face down does not show."""
 
     kind: int = code(Kind, "kind; -1 not known", low=NOBODY)
     place: int = int8(NOBODY, HEXES - 1, "hex; -1 no unit")

@@ -9,18 +9,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.building.table import MadeFault
 from stuka_env.declared.records import Numbers, Record, int8, int16, record
 from stuka_env.engine.frame import RollAddress
 from stuka_env.engine.table import AnyDice, AnyJournal, AnyTape, dice_record, journal_record, tape_record
 from stuka_env.games.support.charts.shape import Charts
-from stuka_env.games.support.codes import CHARTS, COUNTERS, ROLL_SUBJECTS, SIDES, Fault
+from stuka_env.games.support.codes import CHARTS, COUNTERS, ROLL_SUBJECTS, SIDES
 from stuka_env.games.support.rules.mat import Log, Mat
 
 Mask = NDArray[np.int8]
 """One row of the action mask: 1 for legal."""
 
 
-@dice_record(Fault, CHARTS)
+@dice_record(MadeFault, CHARTS)
 class Dice(AnyDice):
     """The dice of a battle: its seed, and the rolls of the player turn."""
 

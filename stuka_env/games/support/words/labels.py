@@ -12,6 +12,7 @@ from stuka_env.games.support.codes import (
     NOBODY,
     SIDE_PLANES,
     Act,
+    Class,
     Decision,
     Direction,
     Kind,
@@ -46,6 +47,17 @@ def unit_facts(mat: Any, unit: int) -> Iterator[str]:
     yield from (flag for flag in FLAGS if own[flag])
 
 
+def counters_down(mat: Any) -> list[int]:
+    """Return the counters that lie face down."""
+    return [counter for counter in range(COUNTERS) if plain(forces.lies_face_down)(mat, counter)]
+
+
+def counters_at(mat: Any, place: int) -> list[int]:
+    """Return the counters in a hex."""
+    units = [mat["units"][counter] for counter in range(COUNTERS)]
+    return [counter for counter, own in enumerate(units) if own["place"] == place and not own["gone"]]
+
+
 def known_kinds(mat: Any) -> Any:
     """Return a copy of the mat in which a counter that lies face down is a squad, so that no number tells its kind."""
     seen = mat.copy()
@@ -65,9 +77,8 @@ def _target(number: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
     """Yield hex, units and the best sighting number of a target."""
     seen, place = known_kinds(mat), int(mat["units"][number - 1]["place"])
     yield hex_words(place)
-    for unit in range(COUNTERS):
-        if mat["units"][unit]["place"] == place and not mat["units"][unit]["gone"]:
-            yield " ".join(unit_facts(mat, unit))
+    for counter in counters_at(mat, place):
+        yield " ".join(unit_facts(mat, counter))
     course = plain(sighting.easiest_course)(seen, charts.record, place, Side.PLAYER)
     yield _sighting_words(seen, charts, place, course)
 
@@ -92,8 +103,7 @@ def _approach(action: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
     if points:
         yield f"known AA {plural(points, 'point')}"
     behind = [plain(hex_at)(place, course, -steps) for steps in range(1, RUN_HEXES)]
-    units = mat["units"][:COUNTERS]
-    number = sum(int(((units["place"] == one) & (units["gone"] == 0)).sum()) for one in behind if one != NOBODY)
+    number = sum(len(counters_at(mat, one)) for one in behind if one != NOBODY)
     if number:
         yield f"{plural(number, 'counter')} behind it"
 
@@ -106,17 +116,15 @@ def _weapon(action: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
     place, seen = plain(hex_at)(int(run["target"]), int(run["course"]), -ahead), known_kinds(mat)
     yield hex_words(place)
     weapon = action - Act.POINT_MG + Act.MG if is_point else action
-    for unit in range(COUNTERS):
+    for unit in counters_at(mat, place):
         own = mat["units"][unit]
-        if own["place"] == place and not own["gone"]:
-            is_armour = plain(forces.group_of)(seen, charts.record, unit) == 3
-            if weapon == Act.MG and not is_armour:
-                modifier = plain(weapons.fire_modifier)(seen, charts.record, unit, int(run["course"]))
-                yield f"{kind_words(own)} {modifier:+d}"
-            else:
-                is_area = weapon == Act.AREA
-                number = plain(weapons.hit_number)(seen, charts.record, unit, is_near, int(run["course"]), is_area)
-                yield f"{kind_words(own)} on {number}"
+        if weapon == Act.MG and plain(forces.group_of)(seen, charts.record, unit) != Class.ARMOUR:
+            modifier = plain(weapons.fire_modifier)(seen, charts.record, unit, int(run["course"]))
+            yield f"{kind_words(own)} {modifier:+d}"
+        else:
+            is_area = weapon == Act.AREA
+            number = plain(weapons.hit_number)(seen, charts.record, unit, is_near, int(run["course"]), is_area)
+            yield f"{kind_words(own)} on {number}"
 
 
 def plane_facts(plane: Any) -> Iterator[str]:
@@ -180,9 +188,5 @@ def question_of(mat: Any) -> str:
 
 def face_down(mat: Any) -> dict[str, int]:
     """Return the number of counters of each kind that still lie face down; the scenario's list is public (S005)."""
-    down = [int(mat["hidden"]["kinds"][one]) for one in range(COUNTERS) if _is_down(mat["units"][one])]
+    down = mat["hidden"]["kinds"][counters_down(mat)].tolist()
     return {kind.word: down.count(kind) for kind in Kind if kind in down}
-
-
-def _is_down(unit: Any) -> bool:
-    return bool(unit["place"] != NOBODY and not unit["gone"] and unit["kind"] == NOBODY)
