@@ -78,8 +78,11 @@ class TableParts:
     plan: Callable[[Iterable[Rolled], Any], dict[str, list[Any]]] | None = None
     """Return rolls in the format of the tape, under the charts in force. None if a card is planned by its number."""
     need: Callable[[Any, Sequence[Any], int, Need, Modifiers], Need] | None = None
-    """Return what a roll asks for, with what only the game knows: the war after the step, the entries of the step, the
-    place of the roll among them, what its declaration says, and its modifiers. None if the declaration says it all."""
+    """Return the need of a roll, with all that only the game knows. None if its declaration says it all.
+
+    The arguments are the war after the step, the entries of the step, the place of the roll among them, the need of its
+    declaration, and its modifiers.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -26,12 +26,13 @@ share. A game outside the repository has the rows of its rules in the table ``ru
 - ``arguments`` are those of the environment, and ``charts`` other cells of chart files.
 - ``each`` has variants. Their words and actions follow those of the case. A later word for a field replaces the first.
 - ``cell`` names a number of our charts, such as "career: award.ace_kills". The case is played with one less, with this
-  number and with one more in the place of ``{n}``, and so again with charts in which the cell is one larger (or as much
-  larger as ``move`` says). ``below`` and ``reached`` have what differs, or ``up_to`` and ``above``. ``range`` bounds
-  the numbers, for example to the faces of a die. ``{n-2}`` is two less, and ``{8-n}`` is the rest up to 8.
+  number and with one more in the place of ``{n}``. It is played so again with charts in which the cell is one larger,
+  or as much larger as ``move`` says. ``below`` and ``reached`` have what differs, or ``up_to`` and ``above``.
+  ``range`` bounds the numbers, for example to the faces of a die. ``{n-2}`` is two less, and ``{8-n}`` is the rest up
+  to 8.
 - ``cells`` names a table of our charts. The case is played for each cell, with its place and its value for ``{key}``
-  and ``{value}``, and for both ends of a place such as "6-11". The tables ``keys`` and ``values`` have what differs by
-  place and by value; each must have all of them, but a value of ``keys`` can be false to leave out a place.
+  and ``{value}``, and for both ends of a place such as "6-11". The table ``keys`` has the differences by place, and
+  ``values`` those by value. Each must have all of them, but a value of ``keys`` can be false to leave out a place.
 - A string in place of a table with what differs is its ``mat``, or in ``keys`` its ``setup``.
 
 What a case itself expects holds at its end: ``mat`` (of an array its first values), ``decision``, ``legal`` (labels),

@@ -1,7 +1,7 @@
 """The table: the objects beside the mat (dice, tape of planned rolls, charts, journal and log).
 
-Players do not see the first two. A die is a function of the seed, the player turn, the chart, the subject, and the
-number of earlier rolls of the chart for this subject in the player turn.
+Players do not see the first two. A die is a function of the seed, the player turn, the chart, the subject, and a
+number. The number counts the earlier rolls of the chart for this subject in the player turn.
 """
 
 from typing import NamedTuple
