@@ -1,4 +1,4 @@
-"""Solitaire air wargames in Gymnasium: a Ju-87 Staffel, a fighter pilot's career and a bomber squadron.
+"""Solitaire air wargames in Gymnasium: a Ju-87 Staffel, a fighter pilot's career, a bomber squadron, air support.
 
 Importing this registers their environments; nothing is compiled before the first one is made.
 :func:`fly` and :mod:`vector` are imported when they are first used.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if not os.path.isdir(__path__[0]):  # the charts are read as files, and compiled code is kept by its sources
     raise ImportError(f"stuka_env: {os.path.dirname(__path__[0])} is a zip file; install it with pip, or unpack it")
 
-from stuka_env.games import interceptor, stuka, wing
+from stuka_env.games import interceptor, stuka, support, wing
 from stuka_env.registration import register_declared_games
 from stuka_env.version import __version__ as __version__
 
@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 ENVIRONMENTS = stuka.STUKA_ENVIRONMENTS
 """The ids of the first game."""
-ALL_ENVIRONMENTS = (*stuka.STUKA_ENVIRONMENTS, *interceptor.INTERCEPTOR_ENVIRONMENTS, *wing.WING_ENVIRONMENTS)
+ALL_ENVIRONMENTS = (
+    *stuka.STUKA_ENVIRONMENTS,
+    *interceptor.INTERCEPTOR_ENVIRONMENTS,
+    *support.SUPPORT_ENVIRONMENTS,
+    *wing.WING_ENVIRONMENTS,
+)
 """The ids of all games."""
 
 

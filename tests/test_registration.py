@@ -15,7 +15,7 @@ from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.samples import GAMES
 
-OURS = ["stuka", "interceptor", "wing"]
+OURS = ["stuka", "interceptor", "support", "wing"]
 """The games of this package."""
 FOREIGN = """
 from stuka_env.registration import register_game
@@ -123,8 +123,8 @@ def test_games_of_another_distribution_are_found_and_a_broken_one_costs_one_line
     declare(tmp_path, SKAT, BROKEN)
     done = run(tmp_path, PROGRAM)
     names, records, kwargs, folders = done.stdout.splitlines()
-    assert names.split()[:3] == OURS and "skat" in names.split() and "whist" not in names.split()
-    assert "skat" not in records.split() and records.split()[:3] == OURS
+    assert names.split()[: len(OURS)] == OURS and "skat" in names.split() and "whist" not in names.split()
+    assert "skat" not in records.split() and records.split()[: len(OURS)] == OURS
     assert kwargs == "{'game': 'skat', 'scale': 1}"
     assert folders == "('cards', 'skat') ('stuka_env', 'stuka')"
     said = done.stderr.splitlines()
@@ -133,7 +133,7 @@ def test_games_of_another_distribution_are_found_and_a_broken_one_costs_one_line
 
 
 def test_the_games_of_the_package_come_first() -> None:
-    assert list(game_names()[:3]) == OURS
+    assert list(game_names()[: len(OURS)]) == OURS
     assert stuka_env.ALL_ENVIRONMENTS == tuple(env for name in OURS for env in game_named(name).ids)
 
 

@@ -140,13 +140,16 @@ def test_disabled_autoreset_waits_for_the_mask(env_id: str) -> None:
 
 # --- a limit of steps ---
 
+MOST_STEPS = {"Stuka/Mission-v0": 28, "Interceptor/Sortie-v0": 8, "Wing/Mission-v0": 18, "Support/Dogfight-v0": 10}
+"""Limits that some episodes of a random player reach and others do not."""
+
 
 @each_id_slowly
 @each("mode", ["next_step", "same_step", "disabled"])
 @each("observation", ["flat", "compact"])
 def test_a_limit_of_steps_is_that_of_single_environments(env_id: str, mode: str, observation: str) -> None:
     """Every war is truncated after so many steps of its own, illegal ones too, and its next episode follows."""
-    wars, most = 3, {"Stuka/Mission-v0": 28, "Interceptor/Sortie-v0": 8, "Wing/Mission-v0": 18}.get(env_id, 12)
+    wars, most = 3, MOST_STEPS.get(env_id, 12)
     arguments = {"autoreset_mode": mode, "observation": observation, "max_episode_steps": most}
     many = make_vec(env_id, wars, **arguments)
     quick: Any = samples_of(env_id).quick[env_id]

@@ -1,6 +1,7 @@
 """The layout of the observation, in the form that all games share."""
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,8 @@ from tests.support.contract import SETTINGS, make, make_vec
 from tests.support.each import each
 from tests.support.samples import GAMES
 
-OWN_GAMES = [game.name for game in GAMES if game_package(game.name).distribution == "stuka_env"]
+OWN_ROOMS = [game.name for game in GAMES if find_spec(f"{game_package(game.name).name}.observation")]
+"""Games with a room of the observation. The others have their layout in the record of the game alone."""
 each_setting = pytest.mark.parametrize(("env_id", "setting"), SETTINGS)
 
 
@@ -67,7 +69,7 @@ def test_a_place_that_is_none_is_refused(place: Any) -> None:
         layout.where(place)
 
 
-@pytest.mark.parametrize("game", OWN_GAMES)
+@pytest.mark.parametrize("game", OWN_ROOMS)
 def test_the_room_of_each_game_has_the_same_names(game: str) -> None:
     room: Any = room_of(game, "observation")
     name, index = room.where(417)

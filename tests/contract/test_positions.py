@@ -306,7 +306,7 @@ def test_a_forged_text_is_refused_or_played(env_id: str) -> None:
 @each_id
 def test_show(env_id: str, capsys: pytest.CaptureFixture[str]) -> None:
     env = make(env_id)
-    (text,) = positions(env, 1, 12)
+    (text,) = positions(env, 1, 8)
     assert main(["show", text]) == 0
     printed = capsys.readouterr().out
     assert printed == text_of(env.game, env.mat, [], env.legal_actions(), env.engine.charts) + "\n"

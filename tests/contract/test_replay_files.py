@@ -32,7 +32,7 @@ def test_statements_of_a_policy_are_kept(env_id: str, tmp_path: Path) -> None:
     env.step(int(env.unwrapped.action_masks().argmax()))
     replay = load(save(env.replay(), tmp_path / "a.json"))
     first, second, end = refly(replay)
-    assert replay.policy_record.name == "thinker" and first.expected_score == 12.5
+    assert replay.policy_record.name == "thinker" and first.expected_score == 12.5 + first.earned
     assert first.probabilities == pytest.approx({int(i): shares[i] for i in np.flatnonzero(shares)}, abs=1e-4)
     assert (second.probabilities, second.expected_score) == (None, None)
     assert [first.reason, second.reason, end.reason] == ["because", None, None]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tests.support.imports import imports
 from tests.support.places import ROOT
 
-GAMES = ("stuka", "interceptor", "wing")
+GAMES = ("stuka", "interceptor", "wing", "support")
 
 
 class Walls(NamedTuple):
@@ -141,6 +141,7 @@ GAME_LABORATORIES = {
         "stuka": ("planner", "luck", "review", "improvement"),  # luck and review ask the planner
         "interceptor": ("luck", "review", "improvement", "planner"),  # the planner has worths fitted to reviews
         "wing": ("luck", "review"),
+        "support": (),
     }.items()
 }
 """The rooms of each game's laboratory."""
