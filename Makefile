@@ -15,6 +15,7 @@ DEMO_BOMBERS := --env Wing/Campaign-v0 --episodes 20 --policies best by_the_book
 TRAIN_ARGS ?=
 SCRIPTS := old_hand champion mentor kette doctrine cautious bold lone_wolf random_flyer random
 LANGUAGE_SCRIPTS := $(SCRIPTS) first_option
+SUPPORT_SCRIPTS := best by_the_book first_option random
 WING_SCRIPTS := best by_the_book cautious all_wrong first_option random
 CAREER_SCRIPTS := champion veteran by_the_book careful rash first_option random_flyer random
 FIELD := old_hand champion distilled kette doctrine bold cautious lone_wolf random_flyer random
@@ -110,6 +111,7 @@ leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
 	    $(PY) evaluate.py --track $$track --policies $(LANGUAGE_SCRIPTS) --output docs/leaderboard; done; \
 	for track in sortie career sortie-language sortie-language-quick career-language career-language-quick; do \
 	    $(PY) evaluate.py --track $$track --policies $(CAREER_SCRIPTS) --output docs/leaderboard; done; \
+	$(PY) evaluate.py --track support-battle --policies $(SUPPORT_SCRIPTS) --output docs/leaderboard; \
 	for track in wing-mission wing-campaign; do \
 	    $(PY) evaluate.py --track $$track --policies $(WING_SCRIPTS) --output docs/leaderboard; done
 	$(PY) -m tools.docs

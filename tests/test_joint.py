@@ -23,7 +23,7 @@ PAGES = sorted({file for kind in ("js", "html") for file in PACKAGE.glob(f"watch
 """Scripts and the page of the house, for replays of any game."""
 DECLARED = frozenset({"cursor", "decision", "over", "line", "lines"})
 """Fields of a mat or of a line that every game has."""
-OTHER_KEYS = frozenset({"count", "kind", "plan", "result", "score", "scores"})
+OTHER_KEYS = frozenset({"count", "half", "kind", "plan", "result", "score", "scores"})
 """Keys of reports, infos and files, which are also names of fields."""
 WORDS_OF_A_GAME = re.compile(
     r"aircraft|zones?(?![a-z])|crew|pilot|gunner|bomb|stuka|fighter|staffel|kette|flak|anti.?air|payload|stress|wound",
@@ -104,6 +104,7 @@ ID_HEADS = tuple(sorted({f"{env.partition('/')[0]}/" for game in games() for env
 MAY_NAME_A_GAME = {
     "io/game_packages.py": "the game that is meant where none is named",
     "io/command_line.py": "the program, which has the name of the first game",
+    "text/chat_request.py": "the English word in a pattern: a server does not support a role",
 }
 """Modules of the house that may name a game, and why."""
 

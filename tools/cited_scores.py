@@ -35,6 +35,7 @@ def _same_policies(tracks: Mapping[str, str], names: str) -> dict[str, Mapping[s
 
 
 CAREER_TRACKS = {"career": "a career", "sortie": "a sortie"}
+SUPPORT_TRACKS = {"support-battle": "a battle"}
 WING_TRACKS = {"wing-campaign": "a campaign", "wing-mission": "a mission"}
 CITED_TABLES: dict[str, CitedScores] = {
     "stuka": CitedScores(
@@ -54,6 +55,7 @@ CITED_TABLES: dict[str, CitedScores] = {
             "distilled-career distilled-sortie champion veteran by_the_book rash careful first_option random",
         ),
     ),
+    "support": CitedScores(SUPPORT_TRACKS, _same_policies(SUPPORT_TRACKS, "best first_option by_the_book random")),
     "wing": CitedScores(WING_TRACKS, _same_policies(WING_TRACKS, "best by_the_book cautious first_option random")),
 }
 """Tables by game."""

@@ -9,7 +9,8 @@ from tools.generated import Text, code_rows, games_with, page_of, pages_with, ta
 
 def actions(game: str) -> str:
     """Return the table of the actions of a game, with a row for each verb."""
-    rows = room_of(game, "words.labels").table_of_actions()
+    own = getattr(room_of(game, "words.labels"), "table_of_actions", None)
+    rows = own() if own else room_of(game, "codes").ACTS.table()
     has_arguments = any(row.argument for row in rows)
     cells = [
         (
@@ -28,7 +29,7 @@ def actions(game: str) -> str:
 def decisions(game: str) -> str:
     """Return the table of the decisions of a game. Code 0 asks nothing."""
     asked = [each for each in room_of(game, "codes").Decision if each]
-    rows = code_rows((each.name, each.word.format(slot="n", person="a person")) for each in asked)
+    rows = code_rows((each.name, each.word.format(slot="n", person="a person", piece="it")) for each in asked)
     return "\n".join(["", *table(("decision", "what is being decided"), rows)])
 
 
@@ -64,12 +65,12 @@ SHOWN_DETAILS = {"interceptor": "counted"}
 
 def environment_parts(game: str) -> dict[str, Text]:
     """Return the generated parts of the page on the environments of a game."""
-    return {
+    parts: dict[str, Text] = {
         "actions": partial(actions, game),
         "decisions": partial(decisions, game),
         "observation": partial(observation, game, SHOWN_DETAILS.get(game)),
-        "charts": partial(chart_numbers, game),
     }
+    return parts if game_named(game).engine.bank is None else parts | {"charts": partial(chart_numbers, game)}
 
 
 FIRST_PARTS = environment_parts(DEFAULT_GAME)

@@ -49,6 +49,8 @@ CAREER_DECISION = 9
 """Decision of the kept replay of the second game that is drawn."""
 ATTACKED = "COVER"
 """Decision of a campaign of the third game at random whose first occurrence is drawn."""
+ATTACKING = "FIRE"
+"""Decision of a battle of the fourth game at random whose first occurrence is drawn."""
 IMAGE_MARGIN = 6
 """Pixels around a part of the mat."""
 ONE_ROW, FEW_OPTIONS = 170, 80
@@ -111,6 +113,13 @@ def write_campaign() -> Iterator[Path]:
     flight = fly(recorded("Wing/Campaign-v0", campaign="short_1944"))
     attacked = next(place for place, moment in enumerate(flight.moments) if moment.decision == ATTACKED)
     yield write_decision(flight, attacked, "campaign")
+
+
+def write_support() -> Iterator[Path]:
+    """Write support.png. Yield its path."""
+    flight = fly(recorded("Support/Battle-v0", scenario="strongpoint"))
+    attacking = next(place for place, moment in enumerate(flight.moments) if moment.decision == ATTACKING)
+    yield write_decision(flight, attacking, "support")
 
 
 def write_primer() -> Iterator[Path]:
@@ -253,6 +262,7 @@ IMAGE_WRITERS = {
     "mat": write_mat,
     "career": write_career,
     "campaign": write_campaign,
+    "support": write_support,
     "primer": write_primer,
     "play": write_play,
     "web": write_web,

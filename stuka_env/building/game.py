@@ -28,6 +28,7 @@ from stuka_env.charts.shown import ShownBank
 from stuka_env.compiling.observation_writing import Seen, make_writer
 from stuka_env.declared.actions import Catalogue
 from stuka_env.declared.arrays import WarKinds, make_arrays
+from stuka_env.declared.glossary import Glossary
 from stuka_env.declared.labels import Labels
 from stuka_env.declared.layouts import ObservationParts
 from stuka_env.declared.log_sheet import in_words
@@ -88,6 +89,8 @@ class GameDeclaration:
     """Key of the hash that makes war seeds; None for one that follows from the name."""
     summary: str = ""
     """The rules in words, for a player who reads, in a game without texts of its own."""
+    glossary: Glossary = field(default_factory=lambda: Glossary({}, {}))
+    """The terms of the mat and of the journal with their meanings."""
     arguments: Mapping[str, str] = field(default_factory=dict)
     """The default of each argument that is a field of the plan."""
     fewest: Mapping[str, int] = field(default_factory=dict)
@@ -98,6 +101,8 @@ class GameDeclaration:
     """A point of the score."""
     line: str = "fight"
     """A line of the log sheet in words."""
+    nouns: tuple[str, ...] = ()
+    """An episode of each id in words; empty if an episode is a line."""
     gives_up: frozenset[int] = frozenset()
     """Actions that decline something; they are never the first to be proposed."""
     check: Callable[[MatValues], None] | None = None

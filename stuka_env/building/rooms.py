@@ -6,7 +6,6 @@ from typing import Any
 from stuka_env.building.war import PlanArguments
 from stuka_env.building.words import MadeWords
 from stuka_env.declared.codes import sentence
-from stuka_env.declared.glossary import Glossary
 from stuka_env.declared.journal import words_of
 from stuka_env.declared.records import block_of
 from stuka_env.declared.sentences import worth_reading
@@ -81,7 +80,7 @@ def play_of(game: Game) -> PlayParts:
             so_far=so_far,
             compared=lambda line, number: sentence(declared.line)[:-1],
             scored=lambda line: words.counted(line[declared.points]),
-            nouns=(declared.line,),
+            nouns=declared.nouns or (declared.line,),
             rivals=declared.rivals,
         ),
     )
@@ -152,7 +151,7 @@ def watch_of(game: Game) -> WatchParts:
     nouns = Nouns(declared.title, declared.line, declared.line, unit, f"{unit} of the final score", 0)
     return WatchParts(
         nouns=lambda spec: nouns,
-        glossary=Glossary({}, {}),
+        glossary=declared.glossary,
         starts=OneLine,
         routines={},
         routine_of=lambda moment: None,

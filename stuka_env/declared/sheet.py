@@ -13,7 +13,7 @@ A sheet has panels, and a panel has parts:
 - :class:`Spaces`: a track, whose spaces lie in their order with markers on them;
 - :class:`Ring`: spaces around a silhouette, such as the approaches to a formation;
 - :class:`Figure`: a silhouette with hits on both sides of it;
-- :class:`Map`: places at their positions, with the ways between them;
+- :class:`Map`: places at their positions, with the ways between them; or cells, such as hexes;
 - :class:`Piece`: an aircraft, a person or a card with parts of its own; :class:`Pieces`: several of one kind;
 - :class:`SideBySide`: parts side by side.
 
@@ -77,6 +77,9 @@ class Space(NamedTuple):
         is_here: whether the own piece is in it, or the present state of a scale.
         is_passed: whether the own piece has come through it since the last decision.
         spot: its place around a silhouette, on one, or on a map.
+        ground: number of its ground, on a map of cells.
+        reach: numbers of the places that its weapons reach. A page marks them while the place is pointed at.
+        answers: actions that choose it, at this decision.
     """
 
     name: str
@@ -88,6 +91,9 @@ class Space(NamedTuple):
     is_here: bool = False
     is_passed: bool = False
     spot: Spot | None = None
+    ground: int = 0
+    reach: tuple[int, ...] = ()
+    answers: tuple[int, ...] = ()
 
 
 class Value(NamedTuple):
@@ -204,8 +210,25 @@ class Link(NamedTuple):
     tone: Tone = Tone.NONE
 
 
+class Ground(NamedTuple):
+    """A kind of ground of a map of cells.
+
+    Attributes:
+        name: "woods".
+        colour: of its cells, "#rrggbb".
+        dark: the colour on a dark page.
+    """
+
+    name: str
+    colour: str
+    dark: str
+
+
 class Map(NamedTuple):
     """Places at their spots, whose scale is the same across and down.
+
+    The places are discs. With an outline of a cell they are cells that fill the map, such as hexes. A cell has the colour
+    of its ground, its short name and its markers, and its edge has the tone of the place.
 
     Drawings print no names of places with the tones ``NONE``, ``PLAIN`` and ``SPENT``. A marker without a silhouette is
     a dot.
@@ -216,6 +239,8 @@ class Map(NamedTuple):
         links: the ways between them, by their numbers.
         land: outlines of land, in the scale of the spots.
         legend: the dots that a drawing explains.
+        cell: the outline of a cell around its spot; empty for discs.
+        grounds: the kinds of ground of cells, by their numbers. A drawing explains those with a name.
     """
 
     name: str
@@ -223,6 +248,8 @@ class Map(NamedTuple):
     links: tuple[Link, ...] = ()
     land: tuple[Outline, ...] = ()
     legend: tuple[Mark, ...] = ()
+    cell: Outline = ()
+    grounds: tuple[Ground, ...] = ()
 
 
 class Figure(NamedTuple):

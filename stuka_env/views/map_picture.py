@@ -1,11 +1,11 @@
-"""A map of a sheet in a picture: land, ways, places with their markers, names, and a legend of the dots."""
+"""A map of a sheet in a picture: land or cells, ways, places with their markers, names, and a legend."""
 
 from collections.abc import Callable, Iterable
 
 from stuka_env.declared.codes import Tone
-from stuka_env.declared.sheet import Map, Mark, Space, Spot
+from stuka_env.declared.sheet import Map, Space, Spot
 from stuka_env.render import colours
-from stuka_env.render.canvas import Box, Canvas, Point, width_of
+from stuka_env.render.canvas import Box, Canvas, Colour, Point, width_of
 from stuka_env.views.words import capital
 
 RADIUS, DOT, MAP_MARGIN = 8, 3, 18
@@ -13,34 +13,50 @@ RADIUS, DOT, MAP_MARGIN = 8, 3, 18
 NAME_SIZE, NUMBER_SIZE, NAME_HEIGHT = 11, 9, 12
 LEGEND_HEIGHT = 16
 """Height of the legend."""
+SHOWN_TONES = (Tone.GOOD, Tone.BAD, Tone.PRESENT)
+"""Tones that edges of cells have; other edges are plain lines."""
 UNNAMED = (Tone.NONE, Tone.PLAIN, Tone.SPENT)
 """Tones of places whose names are not printed."""
 
 
 def draw_map(canvas: Canvas, part: Map, box: Box, draw_shape: Callable[..., None]) -> None:
     """Draw a map in a box; ``draw_shape`` draws the silhouette of a name in a box."""
-    area = box._replace(h=box.h - (LEGEND_HEIGHT if part.legend else 0))
+    legend = [(colours.colour_of(mark.tone), mark.name) for mark in part.legend]
+    legend += [(_rgb(ground.colour), ground.name) for ground in part.grounds if ground.name]
+    area = box._replace(h=box.h - (LEGEND_HEIGHT if legend else 0))
     points = [_fitted(place.spot or (0.0, 0.0), part, area) for place in part.places]
     with canvas.inside(area):
-        canvas.fill(area, colours.SEA)
+        canvas.fill(area, colours.PAPER if part.cell else colours.SEA)
+        for place in part.places if part.cell else ():
+            _draw_ground(canvas, place, part, area)
         for outline in part.land:
             canvas.shape([_fitted(spot, part, area) for spot in outline], colours.LAND)
         for link in part.links:
             colour, width = (colours.LINE, 1.0) if link.tone == Tone.NONE else (colours.colour_of(link.tone), 3.0)
             canvas.line(points[link.start], points[link.end], colour, width)
         for place, point in zip(part.places, points, strict=True):
-            _draw_place(canvas, place, point, draw_shape)
-        _draw_names(canvas, part, points, area)
-    _draw_legend(canvas, part.legend, box.part(0, box.h - LEGEND_HEIGHT, box.w, LEGEND_HEIGHT))
+            if part.cell:
+                _draw_cell(canvas, place, _inside(place, part, area), draw_shape)
+            else:
+                _draw_place(canvas, place, point, draw_shape)
+        if not part.cell:
+            _draw_names(canvas, part, points, area)
+    _draw_legend(canvas, legend, box.part(0, box.h - LEGEND_HEIGHT, box.w, LEGEND_HEIGHT))
 
 
 def _fitted(spot: Spot, part: Map, area: Box) -> Point:
-    """Return a spot in an area that has room for all places."""
-    spots = [place.spot for place in part.places if place.spot]
+    """Return a spot in an area that has room for all places, and for their cells."""
+    spots = [
+        (place.spot[0] + across, place.spot[1] + down)
+        for place in part.places
+        if place.spot
+        for across, down in part.cell or ((0.0, 0.0),)
+    ]
     left, top = (min(one[axis] for one in spots) for axis in (0, 1))
     right, low = (max(one[axis] for one in spots) for axis in (0, 1))
     wide, high = max(right - left, 0.01), max(low - top, 0.01)
-    scale = min((area.w - 2 * MAP_MARGIN) / wide, (area.h - 2 * MAP_MARGIN) / high)
+    margin = DOT if part.cell else MAP_MARGIN
+    scale = min((area.w - 2 * margin) / wide, (area.h - 2 * margin) / high)
     x, y = area.centre
     return x + scale * (spot[0] - (left + right) / 2), y + scale * (spot[1] - (top + low) / 2)
 
@@ -97,11 +113,62 @@ def _in_common(one: Box, other: Box) -> int:
     return max(0, wide) * max(0, high)
 
 
-def _draw_legend(canvas: Canvas, dots: Iterable[Mark], box: Box) -> None:
+def _rgb(colour: str) -> Colour:
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red, green, blue
+
+
+def _corners(place: Space, part: Map, area: Box) -> list[Point]:
+    x, y = place.spot or (0.0, 0.0)
+    return [_fitted((x + across, y + down), part, area) for across, down in part.cell]
+
+
+def _inside(place: Space, part: Map, area: Box) -> Box:
+    """Return the largest upright box of a cell's width at its middle, for its name and its markers."""
+    corners = _corners(place, part, area)
+    (x, y), wide = _fitted(place.spot or (0.0, 0.0), part, area), max(corner[0] for corner in corners)
+    half, tall = (wide - x) * 0.75, max(corner[1] for corner in corners) - y
+    return Box(round(x - half), round(y - tall), round(2 * half), round(2 * tall))
+
+
+def _draw_ground(canvas: Canvas, place: Space, part: Map, area: Box) -> None:
+    """Draw a cell with the colour of its ground, and an edge with the tone of the place."""
+    corners = _corners(place, part, area)
+    canvas.shape(corners, _rgb(part.grounds[place.ground].colour))
+    has_tone = place.is_here or place.tone in SHOWN_TONES
+    colour = colours.colour_of(Tone.PRESENT if place.is_here else place.tone) if has_tone else colours.LINE
+    (x, y), near = _fitted(place.spot or (0.0, 0.0), part, area), 0.93 if has_tone else 1.0  # inside its neighbours
+    edge = [(x + near * (across - x), y + near * (down - y)) for across, down in corners]
+    for start, end in zip(edge, [*edge[1:], edge[0]], strict=True):
+        canvas.line(start, end, colour, 3.0 if has_tone else 1.0)
+
+
+def _draw_cell(canvas: Canvas, place: Space, box: Box, draw_shape: Callable[..., None]) -> None:
+    """Draw the short name of a cell, and its markers on plates below it."""
+    canvas.text(box.part(0, 2, box.w, NAME_HEIGHT), place.short, NUMBER_SIZE, colours.INK, align="centre")
+    if place.is_passed:
+        canvas.disc((box.centre[0] + box.w / 3, box.y + 2 + NAME_HEIGHT / 2), DOT, colours.GOLD)
+    columns = max(2, -(-len(place.marks) // 2))
+    rows = [place.marks[start : start + columns] for start in range(0, len(place.marks), columns)]
+    size = min(box.w // columns, (box.h - NAME_HEIGHT) * 2 // 3 // max(1, len(rows))) - 1
+    for number, row in enumerate(rows):
+        left = box.x + (box.w - len(row) * (size + 1)) // 2
+        top = box.y + NAME_HEIGHT + 2 + number * (size + 1)
+        for column, mark in enumerate(row):
+            plate = Box(left + column * (size + 1), top, size, size)
+            canvas.fill(plate, colours.CARD, 2)
+            canvas.frame(plate, colours.colour_of(mark.tone), 1, 2)
+            if mark.shape:
+                draw_shape(plate.inset(2), mark.shape, colours.colour_of(mark.tone), heading=mark.heading)
+            else:
+                canvas.text(plate, mark.name, NUMBER_SIZE, colours.colour_of(mark.tone), align="centre")
+
+
+def _draw_legend(canvas: Canvas, dots: Iterable[tuple[Colour, str]], box: Box) -> None:
     left = box.x
-    for mark in dots:
-        canvas.disc((left + DOT, box.y + box.h / 2), DOT, colours.colour_of(mark.tone))
-        words = capital(mark.name)
+    for colour, name in dots:
+        canvas.disc((left + DOT, box.y + box.h / 2), DOT, colour)
+        words = capital(name)
         wide = round(width_of(words, NAME_SIZE)) + 4
         canvas.text(Box(left + 3 * DOT, box.y, wide, box.h), words, NAME_SIZE, colours.FADED)
         left += 3 * DOT + wide + 10

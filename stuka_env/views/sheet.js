@@ -189,17 +189,40 @@ const UNNAMED = ["none", "plain", "spent"];
 /** Pixels of the smallest map, and of names on it: width of a letter, half a height, and the space up to their places. */
 const SMALLEST_MAP = 320, LETTER_WIDTH = 5.8, HALF_NAME = 7, NAME_APART = 8, OWN_APART = 15;
 
-/** Places at their positions over land and ways; all sizes but those of words follow the width of the map. */
-function drawMap({ places, links, land, legend }) {
-  const [xs, ys] = [0, 1].map((axis) => places.map(({ spot }) => spot[axis])), margin = (Math.max(...xs) - Math.min(...xs)) / 30;
+/** Places at their positions over land, cells and ways; all sizes but those of words follow the width of the map. */
+function drawMap({ places, links, land, legend, cell, grounds }) {
+  const [xs, ys] = [0, 1].map((axis) => places.map(({ spot }) => spot[axis])), isCells = cell.length > 0;
+  const margin = isCells ? Math.max(...cell.map(([x]) => x)) : (Math.max(...xs) - Math.min(...xs)) / 30;
   const [left, top] = [xs, ys].map((all) => Math.min(...all) - margin), [wide, high] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
   const way = ({ start, end, tone }) => svg("line", { x1: xs[start], y1: ys[start], x2: xs[end], y2: ys[end], class: toned("link", tone), "vector-effect": "non-scaling-stroke" });
-  const at = places.map(({ spot: [x, y] }) => [(x - left) / wide, (y - top) / high]), sides = sidesOfNames(places, at, high / wide);
+  const at = places.map(({ spot: [x, y] }) => [(x - left) / wide, (y - top) / high]), sides = isCells ? null : sidesOfNames(places, at, high / wide);
+  const cells = isCells ? places.map((one) => drawGround(one, cell, grounds[one.ground])) : [];
+  const named = [...legend.map(({ name, tone }) => [name, html("i", { class: toned("dot", tone) })]), ...grounds.filter(({ name }) => name).map((one) => [one.name, html("i", { class: "dot soil", style: soil(one) })])];
   return html("div", { class: "map" },
-    html("div", { class: "ground", style: `aspect-ratio: ${wide} / ${high}` },
-      svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), links.map(way)),
-      places.map((one, i) => drawPlace(one, at[i], sides.get(one)))),
-    legend.length ? html("p", { class: "legend" }, legend.map(({ name, tone }) => html("span", {}, html("i", { class: toned("dot", tone) }), name))) : null);
+    html("div", { class: joined(["ground", isCells ? "cells-of-map" : ""], " "), style: `aspect-ratio: ${wide} / ${high}; --cell: ${(100 * margin) / wide}cqi` },
+      svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), cells, links.map(way)),
+      places.map((one, i) => (isCells ? drawCell(one, at[i], cells) : drawPlace(one, at[i], sides.get(one))))),
+    named.length ? html("p", { class: "legend" }, named.map(([name, dot]) => html("span", {}, dot, name))) : null);
+}
+
+const soil = ({ colour, dark }) => `--light: ${colour}; --dark: ${dark}`;
+
+/** A cell of a map in the colour of its ground. */
+function drawGround(one, cell, ground) {
+  const [x, y] = one.spot, drawn = shape(cell.map(([across, down]) => [x + across, y + down]), joined([toned("soil", one.tone), one.is_here ? "here" : ""], " "));
+  drawn.style.cssText = soil(ground);
+  drawn.setAttribute("vector-effect", "non-scaling-stroke");
+  return drawn;
+}
+
+/** The name and the markers of a cell. Those that it reaches are marked while it is pointed at or has the keyboard. */
+function drawCell(one, [x, y], cells) {
+  const { short, marks, is_passed: isPassed, reach, answers } = one;
+  const drawn = html("span", { class: joined(["on-cell", isPassed ? "passed" : "", answers.length ? "answers" : ""], " "), style: `left: ${100 * x}%; top: ${100 * y}%`, title: stopWords(one), "data-answers": answers.length ? answers.join(" ") : null, tabindex: reach.length ? "0" : null },
+    html("small", {}, short), html("span", { class: "plates" }, marks.map(drawMark)));
+  const mark = (isOn) => reach.forEach((i) => cells[i].classList.toggle("reached", isOn));
+  for (const [name, isOn] of [["mouseenter", true], ["focus", true], ["mouseleave", false], ["blur", false]]) drawn.addEventListener(name, () => mark(isOn));
+  return drawn;
 }
 
 /** The side on which each printed name stands: where it hides the least of other names and places on the smallest map. */

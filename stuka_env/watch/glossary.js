@@ -5,7 +5,7 @@ const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const MEANINGS = new Map(DATA.glossary.flatMap(([term, meaning, forms]) => forms.map((form) => [form.toLowerCase(), [term, meaning]])));
 /** Any form as a whole word, the longest first: a term of two words is not its second word. */
 const FORMS = [...MEANINGS.keys()].sort((a, b) => b.length - a.length);
-const TERM = new RegExp(`(?<!\\w)(?:${FORMS.map(escaped).join("|")})(?!\\w)`, "gi");
+const TERM = new RegExp(`(?<!\\w)(?:${FORMS.map(escaped).join("|") || "(?!)"})(?!\\w)`, "gi");
 /** Elements whose words are explained. */
 const EXPLAINED = `figcaption, dt, .facts dd, .question, .options .label, .journal li, .happened li, .mission span, .verdict, ${RECORD_TERMS}, .drawn, svg text`;
 /** Terms that one tooltip explains at most. */

@@ -42,6 +42,7 @@ PAGES: Mapping[str, EnvironmentPage] = {
     "stuka": EnvironmentPage("environment.md"),
     "interceptor": EnvironmentPage("interceptor_environment.md"),
     "wing": EnvironmentPage("wing_environment.md"),
+    "support": EnvironmentPage("support_environment.md"),
 }
 FIRST, SECOND = PAGES["stuka"], PAGES["interceptor"]
 

@@ -9,7 +9,7 @@ from tools import glossary_doc as tool
 
 
 def test_every_game_of_the_package_has_a_glossary() -> None:
-    assert {"stuka", "interceptor", "wing"} <= set(tool.GLOSSARIES.values()) <= set(game_names())
+    assert {"stuka", "interceptor", "wing", "support"} <= set(tool.GLOSSARIES.values()) <= set(game_names())
 
 
 @pytest.mark.parametrize("game", tool.GLOSSARIES.values())

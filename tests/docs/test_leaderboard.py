@@ -23,6 +23,7 @@ FILES = sorted(tool.ENTRIES.glob("*.json"))
 SCRIPTS = {
     "stuka": ("old_hand", "kette", "doctrine", "cautious", "bold", "lone_wolf", "random_flyer", "random"),
     "wing": ("best", "by_the_book", "cautious", "all_wrong", NEUTRAL, "random"),
+    "support": ("best", "by_the_book", NEUTRAL, "random"),
     "interceptor": ("champion", "veteran", "by_the_book", "careful", "rash", NEUTRAL, "random_flyer", "random"),
 }
 BOARD_OF = {track: board for board in tool.BOARDS for track in board.tracks}

@@ -47,7 +47,7 @@ def test_ids_are_the_registered_ones() -> None:
     """Those of every game of the wheel, on the front page and on the wheel's own."""
     registered = {name for game in map(game_named, GAMES) for name in game.ids}
     for page in (README, PACKAGE):
-        assert set(re.findall(r"(?:Stuka|Interceptor|Wing)/\w+-v\d+", page)) == registered
+        assert set(re.findall(r"(?:Stuka|Interceptor|Wing|Support)/\w+-v\d+", page)) == registered
 
 
 def test_make_targets_exist() -> None:

@@ -223,7 +223,7 @@ def test_importing_compiles_nothing() -> None:
         "print(*sorted(m for m in sys.modules if m == 'numba' or m.startswith('stuka_env.')))"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    games = ("games", "games.interceptor", "games.stuka", "games.wing")
+    games = ("games", "games.interceptor", "games.stuka", "games.support", "games.wing")
     light = (*games, "io", "io.game_packages", "io.quoting", "registration", "version")
     assert run.stdout.split() == ["0", *(f"stuka_env.{name}" for name in light)]
 

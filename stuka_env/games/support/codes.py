@@ -491,7 +491,7 @@ class Entry(EntryCode):
     MODIFIER = entry("{modifier} on {roll}.", silent=True)
     CHOICE = entry("The choice: {choice}.", look=Look.CHOICE)
     TURN = entry("Turn {turn}, {side}.", turn=int, side=("your half", "the enemy's half"), look=Look.MILESTONE)
-    CAME = entry("{Who} {came}.", came=counted("aircraft come"), who=piece_words, section=COMING, is_event=True)
+    CAME = entry("{Who}: {came} aircraft over the map.", came=int, who=piece_words, section=COMING, is_event=True)
     ATTACK = entry("{Plane} goes for {hex}.", plane=plane_words, hex=hex_words, section=ATTACKS)
     COURSE = entry("{Plane} comes from the {course}.", plane=plane_words, course=Direction, section=ATTACKS)
     SIGHTED = entry("{Unit} is seen: {kind}.", unit=unit_words, kind=Kind, section=ATTACKS)

@@ -7,6 +7,7 @@ from stuka_env.games.support.rules import mat
 from stuka_env.games.support.scenario import consistency, plan
 from stuka_env.games.support.scenario.setup import make_setup
 from stuka_env.games.support.words import labels
+from stuka_env.games.support.words.glossary import EXPLAINED, SUMMARY
 
 ONE_HOTS = (
     OneHot("cursor", "decision", len(codes.Decision)),
@@ -28,6 +29,10 @@ GAME = make_game(
         war=plan.WarSpec,
         check=consistency.check,
         line="turn",
+        nouns=("dogfight", "battle"),
+        rivals=("by_the_book", "best"),
+        summary=SUMMARY,
+        glossary=EXPLAINED,
         engine={"check_ledger": consistency.check_ledger},
         envs={
             "read_war": plan.read_war_spec,

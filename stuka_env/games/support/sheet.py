@@ -1,12 +1,17 @@
 """The mat as a sheet: its panels, declared once for text, terminal, picture and page."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from math import cos, radians, sin
 from typing import Any
 
+from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import Tone, plural, signed
 from stuka_env.declared.sheet import (
     Figure,
+    Ground,
+    Link,
     Map,
     Mark,
     Panel,
@@ -29,9 +34,11 @@ from stuka_env.games.support.codes import (
     ROWS,
     SIDE_PLANES,
     UNITS,
+    Act,
     Decision,
     Direction,
     Gone,
+    Kind,
     Moment,
     Scale,
     Scenario,
@@ -41,13 +48,55 @@ from stuka_env.games.support.codes import (
     Terrain,
     Type,
     Weather,
+    distance,
+    hex_at,
     hex_words,
+    plane_words,
 )
-from stuka_env.games.support.words.labels import face_down, plane_facts, question_of, unit_facts
+from stuka_env.games.support.rules import aa
+from stuka_env.games.support.rules.mat import RUN_HEXES
+from stuka_env.games.support.words.labels import counters_at, face_down, plane_facts, question_of, unit_facts
 
 FB = Silhouette(((0, -1), (0.12, -0.4), (1, -0.1), (1, 0.2), (0.1, 0.3), (0.35, 0.9), (0, 0.8)))
 STUKA = Silhouette(((0, -1), (0.1, -0.3), (0.5, -0.1), (1, -0.3), (1, 0.1), (0.1, 0.3), (0.4, 0.9), (0, 0.8)))
-SILHOUETTES = {"fighter-bomber": FB, "dive bomber": STUKA}
+AA_SHAPE = "AA gun"
+UNIT_SHAPES = {Kind.SQUAD: "squad", Kind.TRUCK: "truck", Kind.TANK: "tank", Kind.GUN: "gun"}
+"""Silhouettes of ground units; all other kinds are AA."""
+SILHOUETTES = {
+    Type.FB.word: FB,
+    Type.STUKA.word: STUKA,
+    "squad": Silhouette(((0, -0.9), (0.3, -0.7), (0.2, -0.4), (0.8, -0.2), (0.7, 0.1), (0.3, 0), (0.3, 0.9), (0, 0.9))),
+    "truck": Silhouette(((0, -1), (0.4, -0.9), (0.4, -0.5), (0.55, -0.4), (0.55, 1), (0, 1))),
+    "tank": Silhouette(
+        (
+            (0, -1),
+            (0.1, -1),
+            (0.1, -0.5),
+            (0.4, -0.5),
+            (0.4, -0.65),
+            (0.8, -0.65),
+            (0.8, 0.9),
+            (0.4, 0.9),
+            (0.4, 0.7),
+            (0, 0.7),
+        )
+    ),
+    "gun": Silhouette(
+        ((0, -1), (0.12, -1), (0.12, -0.1), (0.6, -0.1), (0.6, 0.2), (0.3, 0.2), (0.8, 0.9), (0.6, 1), (0, 0.4))
+    ),
+    AA_SHAPE: Silhouette(((0, 0.1), (0.3, -0.95), (0.55, -0.85), (0.3, 0.4), (0.8, 0.9), (0, 0.7))),
+}
+GROUNDS = (
+    Ground("", "#d9d6ae", "#3a3d2c"),
+    Ground(Terrain.ROAD.word, "#c3b594", "#55503f"),
+    Ground(Terrain.BRUSH.word, "#bcc78e", "#3f4a2c"),
+    Ground(Terrain.ORCHARD.word, "#a5bd78", "#3b5229"),
+    Ground(Terrain.WOODS.word, "#7fa069", "#2b4526"),
+    Ground(Terrain.BUILDING.word, "#c79a80", "#5d4336"),
+    Ground("smoke", "#b5b5b3", "#5a5a58"),
+)
+"""The grounds of the map: the terrains by their codes, then smoke."""
+SMOKE = len(Terrain)
 WIDE, HIGH = 0.87, 1.0
 """Distance of columns and of rows of the map."""
 RADIUS = 0.577
@@ -114,18 +163,57 @@ def _battle(mat: Any, book: LoadedCharts) -> Iterator[Part]:
 
 
 def _map(mat: Any, book: LoadedCharts) -> Map:
-    """Return the hexes with terrain, units, smoke, goals, and the run that is flown."""
+    """Return the hexes with terrain, units, smoke, goals, AA ranges, and the run that is flown."""
     record: Any = book.record
     row = record["scenarios"][mat["battle"]["scenario"]]
     terrain = record["terrain"][row["field"]]
     goals = {int(place): number for number, place in enumerate(row["goals"][: row["goal_count"]])}
-    places = tuple(_hex(mat, place, Terrain(int(terrain[place])), goals.get(place, NOBODY)) for place in range(HEXES))
-    land = tuple(
-        tuple((x + across, y + down) for across, down in CORNERS)
-        for place, (x, y) in ((place, spot_of(place)) for place in range(HEXES))
-        if terrain[place] in (Terrain.WOODS, Terrain.BUILDING, Terrain.ORCHARD)
+    flown, answers = _flown(mat), _answers(mat)
+    places = tuple(
+        _hex(mat, place, Terrain(int(terrain[place])), goals.get(place, NOBODY))._replace(
+            is_passed=place in flown, reach=_aa_reach(mat, book, place), answers=tuple(answers.get(place, ()))
+        )
+        for place in range(HEXES)
     )
-    return Map("Map", places, land=land)
+    links = tuple(Link(start, end, Tone.PRESENT) for start, end in pairwise(flown))
+    return Map("Map", places, links, cell=CORNERS, grounds=GROUNDS)
+
+
+def _flown(mat: Any) -> list[int]:
+    """Return the hexes of the map under the line of flight, from its beginning to the last one that can be attacked."""
+    target, course = int(mat["run"]["target"]), int(mat["run"]["course"])
+    if target == NOBODY or course == NOBODY:
+        return []
+    line = (plain(hex_at)(target, course, steps) for steps in range(RUN_HEXES, -RUN_HEXES, -1))
+    return [place for place in line if place != NOBODY]
+
+
+def _answers(mat: Any) -> dict[int, list[int]]:
+    """Return the actions that choose a hex: its counters, or the direction in which it lies from the target."""
+    found: dict[int, list[int]] = defaultdict(list)
+    match Decision(int(mat["cursor"]["decision"])):
+        case Decision.ATTACK | Decision.OBSERVE:
+            for place in range(HEXES):
+                found[place] += [Act.TARGET + counter for counter in counters_at(mat, place)]
+        case Decision.APPROACH:
+            for course in Direction:
+                found[plain(hex_at)(int(mat["run"]["target"]), course, 1)].append(Act.FROM_N + course)
+    return found
+
+
+def _aa_reach(mat: Any, book: LoadedCharts, place: int) -> tuple[int, ...]:
+    """Return the hexes over which the known AA of a hex has a point of fire."""
+    record: Any = book.record
+    units = ((unit, mat["units"][unit]) for unit in range(UNITS))
+    seen = [unit for unit, own in units if own["place"] == place and own["kind"] != NOBODY and not own["gone"]]
+    guns = [unit for unit in seen if record["units"]["aa"][mat["units"][unit]["kind"]]]
+    ranges = [plain(distance)(place, other) for other in range(HEXES if guns else 0)]
+    points = plain(aa.aa_eighths)
+    return tuple(
+        other
+        for other, reach in enumerate(ranges)
+        if any(points(mat, record, gun, reach) >= aa.EIGHTHS for gun in guns)
+    )
 
 
 def _hex(mat: Any, place: int, terrain: Terrain, goal: int) -> Space:
@@ -140,26 +228,40 @@ def _hex(mat: Any, place: int, terrain: Terrain, goal: int) -> Space:
         notes += ["target" + (f", from the {Direction.word_of(course)}" if course != NOBODY else "")]
     tones = (
         (is_target, Tone.PRESENT),
+        (goal != NOBODY, Tone.GOOD if owner == Side.PLAYER else Tone.BAD),
         (any(unit < COUNTERS for unit in units), Tone.ENEMY),
         (bool(units), Tone.OWN),
-        (goal != NOBODY, Tone.GOOD if owner == Side.PLAYER else Tone.BAD),
-        (terrain != Terrain.OPEN, Tone.PLAIN),
+        (bool(notes), Tone.SPENT),
     )
-    marks = tuple(
-        Mark(_unit_name(unit), ", ".join(unit_facts(mat, unit)), Tone.ENEMY if unit < COUNTERS else Tone.OWN)
-        for unit in units
-    )
-    tone = next((tone for holds, tone in tones if holds), Tone.NONE)
-    shown = Tone.SPENT if tone == Tone.PLAIN else tone
+    ground = SMOKE if mat["board"]["smoke"][place] else int(terrain)
     return Space(
         hex_words(place),
         ", ".join(notes),
-        shown,
+        next((tone for holds, tone in tones if holds), Tone.NONE),
         short=hex_words(place),
-        marks=marks,
+        marks=(*_aircraft_over(mat, place), *(_unit_mark(mat, unit) for unit in units)),
         is_here=is_target,
         spot=spot_of(place),
+        ground=ground,
     )
+
+
+def _aircraft_over(mat: Any, place: int) -> Iterator[Mark]:
+    """Yield the aircraft of the run, if it is over a hex."""
+    run, plane = mat["run"], int(mat["cursor"]["subject"])
+    if run["course"] != NOBODY and plane != NOBODY:
+        over = plain(hex_at)(int(run["target"]), int(run["course"]), RUN_HEXES - int(run["place"]))
+        if run["target"] != NOBODY and over == place:
+            tone = Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY
+            kind = Type.word_of(int(mat["planes"][plane]["type"]))
+            yield Mark(plane_words(plane), "", tone, kind, 60 * int(run["course"]) + 180)
+
+
+def _unit_mark(mat: Any, unit: int) -> Mark:
+    """Return the marker of a unit: a silhouette of its kind, or its number if it lies face down."""
+    kind, tone = int(mat["units"][unit]["kind"]), Tone.ENEMY if unit < COUNTERS else Tone.OWN
+    shape = "" if kind == NOBODY else UNIT_SHAPES.get(Kind(kind), AA_SHAPE)
+    return Mark(_unit_name(unit), ", ".join(unit_facts(mat, unit)), tone, shape)
 
 
 def _unit_name(unit: int) -> str:

@@ -127,6 +127,7 @@ function drawTable({ sheet: packed }) {
   if (!game.figures) {
     game.figures = makeFigures(sheet);
     byId("mat").append(missionLine, ...game.figures.map(({ element }) => element));
+    byId("mat").addEventListener("click", chooseOnMat);
   }
   missionLine.replaceChildren(...headOf(sheet));
   showSheet(game.figures, sheet);

@@ -51,6 +51,14 @@ function optionLine([number, answer, label, meaning, isRisky], opinion) {
 /** Whether a finger chose an option; the keyboard and a screen reader click without a pointer. */
 const isTouched = (event) => event.detail > 0 && ["touch", "pen"].includes(event.pointerType || question.pointer);
 
+/** Choose with a place of the mat: its only option, or else the keyboard goes to the first of several. */
+function chooseOnMat({ target }) {
+  const wanted = target.closest("[data-answers]")?.dataset.answers.split(" ") || [];
+  const buttons = optionButtons().filter((button) => wanted.includes(button.dataset.answer));
+  if (buttons.length === 1) buttons[0].click();
+  else buttons[0]?.focus({ preventScroll: true });
+}
+
 /** Ask for a second tap on an option that gives something up. */
 function arm(button) {
   question.armed = Number(button.dataset.answer);

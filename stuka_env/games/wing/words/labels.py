@@ -24,7 +24,6 @@ from stuka_env.games.wing.codes import (
     slot_words,
 )
 
-table_of_actions = ACTS.table
 
 
 def crew_words(slot: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:

@@ -1,0 +1,81 @@
+"""The glossary of the game, and its rules in short: words of the mat and of the journal, each in a sentence or two.
+
+Numbers in brackets are sections of the printed text; "ours" marks rules whose text is lost. Numbers of charts are not
+repeated here, because charts can be replaced.
+"""
+
+from collections.abc import Mapping
+
+from stuka_env.declared.glossary import Glossary
+from stuka_env.games.support.codes import Decision, Level
+
+GLOSSARY: Mapping[str, str] = {
+    # the battle
+    "Battle": "Twelve turns of a ground battle, of which you direct the aircraft. Ground units follow fixed rules (ours).",
+    "Half": "A player turn. In your half your ground units move, in the other half those of the enemy (ours).",
+    "Goal": "A hex that the attacker wants. It counts at the end for the side that holds it (ours).",
+    "Level of the result": "The points in words, from defeat to decisive victory; each battle has its own bounds (ours).",
+    # counters
+    "Counter": "A ground unit of the enemy.",
+    "Face down": "A counter whose kind is not known. The sheet lists how many of each kind lie face down (ours).",
+    "Dummy": "A counter without a unit. It is removed when it is seen (7.25).",
+    "Concealed": "Not seen from the ground, and harder to see from the air (7.3).",
+    "Step": "A squad has two. A unit without steps is eliminated (ours).",
+    "Broken": "A unit that does not fire and goes back, until it rallies (ours).",
+    "Pinned": "A unit that stays where it is for a turn; its fire is halved (7.25).",
+    "Immobile": "A vehicle that cannot move any more (ours).",
+    "Smoke": "It stands in a hex in which something burns, and hides what is behind it (7.3).",
+    # aircraft
+    "FB": "A fighter-bomber: it fights in the air, strafes and bombs (7.21).",
+    "Dive bomber": "It dives well and fights badly in the air (7.21).",
+    "Arrival": "A die in each of your halves. Below the number of the turn the aircraft come, for the first time (7.2).",
+    "Recall": "It takes an aircraft out of the battle for good (7.224).",
+    # attacks
+    "Sighting check": "Two dice when an aircraft goes for a hex. If they are too high, it does not see it (7.3).",
+    "Mistaken attack": "A sighting check that goes wrong near your own units: they are attacked (7.3).",
+    "Grain": "One of the six directions in which aircraft fly over the hexes (7.25).",
+    "Run": "An attack along a grain: guns or bombs at up to four hexes (7.401).",
+    "Point attack": "A second attack at the first hex of a run, which is exact (7.402).",
+    "Dive": "A point attack with bombs only, from above (7.403).",
+    "Area": "Bombs on the whole hex: easier to hit, and half as strong (7.422).",
+    "AA": "Anti-aircraft fire. Light AA fires along the run, heavy AA once a turn (7.5).",
+    # combat in the air and artillery
+    "Melee": "The aircraft that fight each other. They do not attack the ground (7.22).",
+    "Coloured die": "One of two dice. A low one keeps the rate of fire, so that the aircraft may fire again (7.222).",
+    "Observation aircraft": "It aims a battery by radio; some battles have one (7.6).",
+    "Battery": "Guns far away. Their shells fall around the aim, your own units included (7.62).",
+}
+"""Terms with their meanings, in the order in which they occur in a battle."""
+
+ALSO: Mapping[str, tuple[str, ...]] = {
+    "Level of the result": tuple(level.word for level in Level),
+    "FB": ("fighter-bomber", "fighter-bombers"),
+    "Recall": ("recalled",),
+    "Dummy": ("dummies", "dummy counter"),
+    "AA": ("AA fire", "AA gun", "AA track"),
+    "Sighting check": ("sighting", "seen on"),
+}
+"""Other forms of the terms on the mat, in questions and in the journal."""
+
+EXPLAINED = Glossary(GLOSSARY, ALSO, Decision)
+
+SUMMARY = """\
+You direct the aircraft of one side over a ground battle of twelve turns on a map of 10 x 8 hexes. Ground units of both \
+sides and aircraft of the enemy follow fixed rules. The score is points: for enemy units that are eliminated, from the \
+air or on the ground, for goal hexes, and for aircraft shot down. The same losses of your own cost points.
+Each turn has your half and that of the enemy. Your aircraft come when a die is below the number of the turn; up to \
+three, with or without bombs. In the enemy's half each aircraft attacks once: before anything moves, while units move, \
+or after the movement.
+An attack names a counter, the way to attack, and the direction of the approach. A sighting check of two dice decides \
+whether the aircraft sees the hex; terrain, smoke, mist and concealment make it harder, movement and earlier attacks \
+easier. Near your own units a bad roll becomes an attack on them. Counters that lie face down may be dummies; the sheet \
+lists which kinds are still hidden.
+A run strafes or bombs up to four hexes along its line, and light AA fires at each hex of the line. A dive brings the \
+bombs on the target hex alone, is more exact, and meets AA only there. Guns are good against squads and trucks, bombs \
+against all.
+Enemy aircraft can come too. A fighter-bomber may enter combat with them; whoever is in the melee does not attack the \
+ground. Bombs make it clumsy there. An aircraft that accepts recall is out of the battle for good.
+In some battles an observation aircraft calls a battery. Its shells fall in a later turn, some hexes off the aim, and \
+hit friend and enemy alike.
+"""
+"""The rules in short, for a player who reads, such as a language model."""
