@@ -227,8 +227,8 @@ class Ground(NamedTuple):
 class Map(NamedTuple):
     """Places at their spots, whose scale is the same across and down.
 
-    The places are discs. With an outline of a cell they are cells that fill the map, such as hexes. A cell has the colour
-    of its ground, its short name and its markers, and its edge has the tone of the place.
+    The places are discs. With an outline of a cell they are cells that fill the map, such as hexes. A cell has the
+    colour of its ground, its short name and its markers, and its edge has the tone of the place.
 
     Drawings print no names of places with the tones ``NONE``, ``PLAIN`` and ``SPENT``. A marker without a silhouette is
     a dot.

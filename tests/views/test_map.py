@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from stuka_env.declared.codes import Tone
-from stuka_env.declared.sheet import Link, Map, Mark, Panel, Sheet, Silhouette, Space, Tag
+from stuka_env.declared.sheet import Ground, Link, Map, Mark, Panel, Sheet, Silhouette, Space, Tag
 from stuka_env.game import ViewParts
 from stuka_env.views import terminal
 from stuka_env.views.picture import draw
@@ -38,6 +38,10 @@ PLACES = (
 )
 LAND = (((-1.0, 0.2), (0.5, 0.1), (0.2, 0.9)),)
 MAP = Map("Chart", PLACES, (Link(0, 1, Tone.OWN), Link(1, 2), Link(2, 3)), LAND, (REEF, PORT))
+SQUARE = ((-0.4, -0.4), (0.4, -0.4), (0.4, 0.4), (-0.4, 0.4))
+GROUNDS = (Ground("", "#d9d6ae", "#3a3d2c"), Ground("sand", "#c3b594", "#55503f"))
+CELLS = MAP._replace(cell=SQUARE, grounds=GROUNDS, land=())
+"""The same places as cells."""
 WORDS, DRAWINGS = ("text", "terminal", "description"), ("picture", "page")
 
 
@@ -47,13 +51,14 @@ class Change(NamedTuple):
     name: str
     map: Map
     views: tuple[str, ...] = (*WORDS, *DRAWINGS)
+    before: Map = MAP
 
 
-def with_place(number: int, **fields: Any) -> Map:
-    """Return the map with another place."""
-    places = list(MAP.places)
+def with_place(number: int, before: Map = MAP, **fields: Any) -> Map:
+    """Return a map with another place."""
+    places = list(before.places)
     places[number] = places[number]._replace(**fields)
-    return MAP._replace(places=tuple(places))
+    return before._replace(places=tuple(places))
 
 
 def with_link(number: int, **fields: Any) -> Map:
@@ -91,6 +96,32 @@ def changes() -> Iterator[Change]:
     yield Change("word of the legend", MAP._replace(legend=(REEF, PORT._replace(name="haven"))), DRAWINGS)
 
 
+def changes_of_cells() -> Iterator[Change]:
+    """Yield the map of cells with one other value each."""
+    for name, changed, views in (
+        ("outline", CELLS._replace(cell=SQUARE[:3]), DRAWINGS),
+        ("ground", with_place(1, CELLS, ground=1), DRAWINGS),
+        ("colour of a ground", CELLS._replace(grounds=(GROUNDS[0]._replace(colour="#ffffff"), GROUNDS[1])), DRAWINGS),
+        ("dark colour", CELLS._replace(grounds=(GROUNDS[0]._replace(dark="#000000"), GROUNDS[1])), ("page",)),
+        ("name of a ground", CELLS._replace(grounds=(GROUNDS[0], GROUNDS[1]._replace(name="gravel"))), DRAWINGS),
+        ("short name", with_place(1, CELLS, short="7"), DRAWINGS),
+        ("words", with_place(1, CELLS, words="4 to go"), (*WORDS, "page")),
+        ("own place", with_place(2, CELLS, is_here=True), DRAWINGS),
+        ("place of the way", with_place(1, CELLS, is_passed=True), DRAWINGS),
+        ("tone", with_place(2, CELLS, tone=Tone.BAD), ("terminal", *DRAWINGS)),
+        ("a further marker", with_place(1, CELLS, marks=(REEF, PORT)), (*WORDS, *DRAWINGS)),
+        ("its silhouette", with_place(0, CELLS, marks=(OWN._replace(shape="raft"),)), DRAWINGS),
+        ("its heading", with_place(0, CELLS, marks=(OWN._replace(heading=90),)), DRAWINGS),
+        ("answers", with_place(1, CELLS, answers=(3,)), ("page",)),
+        ("what can have the keyboard", with_place(1, CELLS, reach=(0, 2)), ("page",)),
+        ("end of a way", CELLS._replace(links=(Link(0, 4, Tone.OWN), *CELLS.links[1:])), DRAWINGS),
+    ):
+        yield Change(f"cells: {name}", changed, views, CELLS)
+
+
+CHANGES = (*changes(), *changes_of_cells())
+
+
 def sheet_of(drawn: Map) -> Sheet:
     """Return a sheet with a map."""
     panel = Panel("map", "Sea chart", (drawn,), (8, 42, 600, 400))
@@ -109,9 +140,9 @@ def views_of(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-@each("change", list(changes()))
+@each("change", list(CHANGES))
 def test_every_view_shows_a_change(change: Change) -> None:
-    before, after = views_of(sheet_of(MAP)), views_of(sheet_of(change.map))
+    before, after = views_of(sheet_of(change.before)), views_of(sheet_of(change.map))
     shown = {view for view in before if before[view] != after[view]}
     assert shown >= set(change.views) - {"page"}
 
@@ -153,8 +184,8 @@ def page_with(*maps: Map) -> str:
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root")
 def test_the_page_shows_every_change(tmp_path: Path) -> None:
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    every = list(changes())
-    (tmp_path / "maps.html").write_text(page_with(MAP, *(change.map for change in every)), encoding="utf-8")
+    shown = [MAP, CELLS, *(change.map for change in CHANGES)]
+    (tmp_path / "maps.html").write_text(page_with(*shown), encoding="utf-8")
     with playwright.sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         page = browser.new_page()
@@ -162,8 +193,15 @@ def test_the_page_shows_every_change(tmp_path: Path) -> None:
         page.on("pageerror", lambda error: troubles.append(error))
         page.goto((tmp_path / "maps.html").as_uri())
         assert not troubles
-        before, *drawn = page.locator(".drawn").evaluate_all("(all) => all.map((one) => one.outerHTML)")
+        before, cells, *drawn = page.locator(".drawn").evaluate_all("(all) => all.map((one) => one.outerHTML)")
+        armed = page.locator(".drawn", has=page.locator("[tabindex]"))
+        armed.locator("[tabindex]").focus()
+        reached = armed.locator("svg .soil").evaluate_all(
+            "(all) => all.map((one) => one.classList.contains('reached'))"
+        )
         browser.close()
-    unseen = [one.name for one, html in zip(every, drawn, strict=True) if html == before and "page" in one.views]
-    assert unseen == []
-    assert before.count('class="place ') == len(PLACES)
+    pages = {MAP: before, CELLS: cells}
+    pairs = zip(CHANGES, drawn, strict=True)
+    assert [one.name for one, html in pairs if html == pages[one.before] and "page" in one.views] == []
+    assert before.count('class="place ') == len(PLACES) and cells.count('class="on-cell') == len(PLACES)
+    assert reached == [True, False, True, False, False]

@@ -11,10 +11,10 @@ from stuka_env.games.support.codes import Decision, Level
 
 GLOSSARY: Mapping[str, str] = {
     # the battle
-    "Battle": "Twelve turns of a ground battle, of which you direct the aircraft. Ground units follow fixed rules (ours).",
-    "Half": "A player turn. In your half your ground units move, in the other half those of the enemy (ours).",
+    "Battle": "Twelve turns of a ground battle. You direct aircraft; ground units follow fixed rules (ours).",
+    "Half": "A player turn: in one half your ground units move, in the other those of the enemy (ours).",
     "Goal": "A hex that the attacker wants. It counts at the end for the side that holds it (ours).",
-    "Level of the result": "The points in words, from defeat to decisive victory; each battle has its own bounds (ours).",
+    "Level of the result": "The points in words, from defeat to decisive victory. Each battle has its bounds (ours).",
     # counters
     "Counter": "A ground unit of the enemy.",
     "Face down": "A counter whose kind is not known. The sheet lists how many of each kind lie face down (ours).",
@@ -28,7 +28,7 @@ GLOSSARY: Mapping[str, str] = {
     # aircraft
     "FB": "A fighter-bomber: it fights in the air, strafes and bombs (7.21).",
     "Dive bomber": "It dives well and fights badly in the air (7.21).",
-    "Arrival": "A die in each of your halves. Below the number of the turn the aircraft come, for the first time (7.2).",
+    "Arrival": "A die in each of your halves. If it is below the number of the turn, the aircraft come (7.2).",
     "Recall": "It takes an aircraft out of the battle for good (7.224).",
     # attacks
     "Sighting check": "Two dice when an aircraft goes for a hex. If they are too high, it does not see it (7.3).",
@@ -60,16 +60,16 @@ ALSO: Mapping[str, tuple[str, ...]] = {
 EXPLAINED = Glossary(GLOSSARY, ALSO, Decision)
 
 SUMMARY = """\
-You direct the aircraft of one side over a ground battle of twelve turns on a map of 10 x 8 hexes. Ground units of both \
-sides and aircraft of the enemy follow fixed rules. The score is points: for enemy units that are eliminated, from the \
+You direct the aircraft of one side over a ground battle of twelve turns on 10 x 8 hexes. Ground units of both sides \
+and aircraft of the enemy follow fixed rules. The score is points: for enemy units that are eliminated, from the \
 air or on the ground, for goal hexes, and for aircraft shot down. The same losses of your own cost points.
 Each turn has your half and that of the enemy. Your aircraft come when a die is below the number of the turn; up to \
 three, with or without bombs. In the enemy's half each aircraft attacks once: before anything moves, while units move, \
 or after the movement.
 An attack names a counter, the way to attack, and the direction of the approach. A sighting check of two dice decides \
 whether the aircraft sees the hex; terrain, smoke, mist and concealment make it harder, movement and earlier attacks \
-easier. Near your own units a bad roll becomes an attack on them. Counters that lie face down may be dummies; the sheet \
-lists which kinds are still hidden.
+easier. Near your own units a bad roll becomes an attack on them. Counters that lie face down may be dummies. The \
+sheet lists which kinds are still hidden.
 A run strafes or bombs up to four hexes along its line, and light AA fires at each hex of the line. A dive brings the \
 bombs on the target hex alone, is more exact, and meets AA only there. Guns are good against squads and trucks, bombs \
 against all.

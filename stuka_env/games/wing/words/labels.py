@@ -25,7 +25,6 @@ from stuka_env.games.wing.codes import (
 )
 
 
-
 def crew_words(slot: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
     """Yield the level of a crew, and the missions in a row that it has flown."""
     record: Any = charts.record
