@@ -146,6 +146,14 @@ class GameDeclaration:
         )
 
     @property
+    def numbers_lines(self) -> bool:
+        """Whether an episode has several lines of the log sheet: the score so far has the number of the open one.
+
+        Its field has the name of a line, and so has the kind of entry that begins one.
+        """
+        return any(field.name == self.line for field in self.score.FIELDS)
+
+    @property
     def log_line(self) -> type[Record]:
         """The record of a line of the log sheet."""
         return getattr(self.records, "LogLine", self.score)
@@ -379,6 +387,9 @@ class Maker:
             "ending": self.words.ending,
             "noun": declared.line,
         }
+        if declared.numbers_lines:
+            parts["line_of"] = lambda mat: max(0, int(mat[block][declared.line]) - 1)
+            parts["name_of_line"] = lambda mat: str(mat[block][declared.line])
         if self.is_single:
             parts["arguments_of"] = self.plan_arguments.given_by
         return parts

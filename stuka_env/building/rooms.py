@@ -1,6 +1,7 @@
 """The rooms of a made game that follow from its record: play by hand, pages, texts, and positions."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from stuka_env.building.war import PlanArguments
@@ -17,12 +18,17 @@ from stuka_env.position.parts import PositionParts, codes_in, spec_maker
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
 from stuka_env.text.parts import TextParts, first_option
-from stuka_env.watch.parts import Nouns, RecordRow, RecordTable, Standing, StripLine, WarReader, WatchParts
+from stuka_env.watch.parts import LineStarts, Nouns, RecordRow, RecordTable, Standing, StripLine, WarReader, WatchParts
 
 ABOUT_ROLLS = """\
 You roll your dice. The program names the roll, adds the modifiers and keeps the records. Type the faces as they lie, \
 such as 3 4. u takes back a roll with a typing error."""
 ABOUT_SHEET = "The mat shows everything that the rules know; the options beside it are all that you may do."
+
+
+def number_of_line(game: Game, entry: Any) -> int | None:
+    """Return the number of the line that an entry of the kind of its name begins; None for other entries."""
+    return int(entry.first) if entry.kind.name.lower() == game.declared.line else None
 
 
 def words_of_game(game: Game) -> MadeWords:
@@ -102,20 +108,21 @@ class MadeReader(WarReader):
 
     def __init__(self, game: Game, spec: Any, begin: Moment, first: int) -> None:
         super().__init__(spec, begin, first)
-        self._game, self._words = game, words_of_game(game)
+        self._game, self._words, self._numbered = game, words_of_game(game), game.declared.numbers_lines
 
     def lines(self) -> list[StripLine]:
         """Return the line of the log sheet, if it ended with this moment."""
         return [self._strip(line) for line in self._moment.lines]
 
     def _strip(self, line: Mapping[str, Any]) -> StripLine:
-        points = line[self._game.declared.points]
+        points, name = line[self._game.declared.points], line.get(self._game.declared.line, "")
         words = self._words.counted(points)
-        return StripLine("", self._game.declared.title, f"{points:g}", words, True, values=((points,),))
+        return StripLine(str(name), self._game.declared.title, f"{points:g}", words, True, values=((points,),))
 
     def open_line(self) -> StripLine:
         """Return the line that this moment belongs to."""
-        return StripLine("", self._game.declared.title)
+        name = self._moment.mat[self._game.standing_block][self._game.declared.line] if self._numbered else ""
+        return StripLine(str(name), self._game.declared.title)
 
     def ended(self) -> Sequence[Any]:
         """Return no debriefs: the debrief of the only line is that of the episode."""
@@ -147,19 +154,26 @@ class MadeReader(WarReader):
 def watch_of(game: Game) -> WatchParts:
     """Return the parts of a made game for the page of its replays."""
     declared = game.declared
-    unit = f"{declared.unit}s"
-    nouns = Nouns(declared.title, declared.line, declared.line, unit, f"{unit} of the final score", 0)
+    unit, is_numbered = f"{declared.unit}s", declared.numbers_lines
+
+    def settled(mat: Any) -> int:
+        block = mat[game.standing_block]
+        return int(block["over"]) + (int(block[declared.line]) - 1 if is_numbered else 0)
+
+    nouns = Nouns(
+        declared.title, declared.line, (declared.nouns or (declared.line,))[-1], unit, f"{unit} of the final score", 0
+    )
     return WatchParts(
         nouns=lambda spec: nouns,
         glossary=declared.glossary,
-        starts=OneLine,
+        starts=(lambda: LineStarts(partial(number_of_line, game))) if is_numbered else OneLine,
         routines={},
         routine_of=lambda moment: None,
         routine_answers="",
         stage_of=lambda mat: 0,
-        settled=lambda mat: int(mat[game.standing_block]["over"]),
+        settled=settled,
         setting=lambda arguments: ", ".join(game.replays.title(arguments)),
-        strip=f"the {unit} of a {declared.line}",
+        strip=f"the {unit} {'after' if is_numbered else 'of'} a {declared.line}",
         events="",
         graphs=(),
         skips_idle=False,
