@@ -52,11 +52,11 @@ CITED_TABLES: dict[str, CitedScores] = {
         CAREER_TRACKS,
         _same_policies(
             CAREER_TRACKS,
-            "distilled-career distilled-sortie champion veteran by_the_book rash careful first_option random",
+            "distilled-career distilled-sortie champion veteran by_the_book first_option random",
         ),
     ),
-    "support": CitedScores(SUPPORT_TRACKS, _same_policies(SUPPORT_TRACKS, "best first_option by_the_book random")),
-    "wing": CitedScores(WING_TRACKS, _same_policies(WING_TRACKS, "best by_the_book cautious first_option random")),
+    "support": CitedScores(SUPPORT_TRACKS, _same_policies(SUPPORT_TRACKS, "best by_the_book random")),
+    "wing": CitedScores(WING_TRACKS, _same_policies(WING_TRACKS, "best by_the_book random")),
 }
 """Tables by game."""
 

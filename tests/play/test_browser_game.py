@@ -281,3 +281,14 @@ def test_cards_are_drawn_by_number_and_by_letters(
     page.wait_for_selector("dialog#record[open]")
     page.keyboard.press("Escape")
     assert player.errors == []
+
+
+def test_a_click_on_a_hex_chooses_its_option(browser: Any, start: Callable[..., GameProcess], tmp_path: Path) -> None:
+    game = start("--env", "Support/Battle-v0", "--scenario", "village", "--seed", "3", "--save", "war.json")
+    player = Player(browser, game)
+    hexes = player.page.locator("[data-answers]")
+    (answer,) = hexes.first.get_attribute("data-answers").split()
+    player.after(hexes.first.click)
+    turn = load_war(tmp_path / "war.json").turns[-1]
+    assert turn.action == int(answer)
+    assert player.errors == []

@@ -27,6 +27,7 @@ MOST_SHOWN = 3
 ENVIRONMENTS = {
     "stuka": "Stuka/Operation-v0",
     "interceptor": "Interceptor/Career-v0",
+    "support": "Support/Battle-v0",
     "wing": "Wing/Campaign-v0",
     "dogfight": "Dogfight/Fight-v0",
 }
