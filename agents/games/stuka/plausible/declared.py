@@ -144,7 +144,7 @@ def in_force(address: Address, spec: WarSpec) -> bool:
         first = int(charts["first_segment"][spec.operation])
         read = range(first, first + int(charts["segments"][spec.operation]))
     others = {title for title, place in SEGMENT_INDEX.items() if place not in read}
-    durations = {name for name, duration in DURATION_NAMES.items() if duration != spec.duration}
+    durations = {name for name, duration in DURATION_NAMES.items() if duration != spec.regular}
     return not (others | durations) & set(address)
 
 
