@@ -23,8 +23,7 @@ from stuka_env.games.stuka.charts import (
     target_share,
     through_share,
 )
-from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN
-from stuka_env.games.stuka.charts.words import DURATION_NAMES, ESCORT, FIGHTER_COLUMNS, SEGMENT_INDEX
+from stuka_env.games.stuka.charts.shape import DURATION_NAMES, ESCORT, FIGHTER_COLUMNS, MARITIME_COLUMN, SEGMENT_INDEX
 from stuka_env.games.stuka.codes import ZONES, Scale, Segment, Target
 from stuka_env.games.stuka.scenario.plan import WarSpec
 

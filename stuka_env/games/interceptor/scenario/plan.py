@@ -5,8 +5,7 @@ from typing import Any
 
 from stuka_env.charts.draws import BankedWar
 from stuka_env.declared.arguments import Given, WarArgument
-from stuka_env.games.interceptor.charts import BANK
-from stuka_env.games.interceptor.charts.filling import ChartNames
+from stuka_env.games.interceptor.charts import BANK, ChartNames
 from stuka_env.games.interceptor.charts.shape import MOST_AMMUNITION
 from stuka_env.games.interceptor.codes import NOBODY, Career, Month, Scale
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Plan
