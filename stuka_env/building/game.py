@@ -48,7 +48,7 @@ from stuka_env.game import (
     ViewParts,
 )
 from stuka_env.io.game_packages import PACKAGES
-from stuka_env.position.blocks import MatValues
+from stuka_env.position.blocks import MatValues, setup_maker
 from stuka_env.registration import register_game
 
 
@@ -225,7 +225,7 @@ class Maker:
 
     @cached_property
     def checks(self) -> MatChecks:
-        """Set-ups of a game whose plan has a field for each argument, and the checks that every game needs."""
+        """The checks that every game needs."""
         plan = block_of(self.mat, self.declared.plan)
         return MatChecks(self.mat, plan, self.block, self.over, self.declared.check)
 
@@ -320,7 +320,7 @@ class Maker:
         else:
             parts |= {"charts_at": war.bank.charts_at, "spec_of": lambda codes, charts: war(charts=charts, **codes)}
         if "make_setup" not in declared.envs:
-            parts["make_setup"] = self.checks.make_setup
+            parts["make_setup"] = setup_maker(self.mat, (block_of(self.mat, declared.plan),))
         if "sentences" not in declared.envs:
             parts["sentences"] = self._sentences()
         return parts

@@ -20,7 +20,7 @@ from stuka_env.declared.values import need
 from stuka_env.engine.binding import MOST_DICE
 from stuka_env.io.arguments import argument_error
 from stuka_env.io.quoting import printable
-from stuka_env.position.blocks import MatValues, read_blocks, write_blocks
+from stuka_env.position.blocks import MatValues
 
 
 @dataclass(frozen=True)
@@ -145,23 +145,11 @@ class PlanArguments:
         return MadeSpec(self.game, charts, self.kind, tuple(codes.values()))
 
 
-# --- set-ups and checks ---
-
-
-@dataclass(frozen=True)
-class MadeSetup:
-    """A checked set-up: the plan of the war, and the values of the fields that it names."""
-
-    plan: Any
-    blocks: Mapping[str, Any]
-
-    def apply(self, mat: Any) -> None:
-        """Write the set-up to a mat that has been laid out for an episode and not yet played."""
-        write_blocks(mat, self.blocks)
+# --- checks ---
 
 
 class MatChecks:
-    """Set-ups by hand and the checks of mats of a made game.
+    """The checks of mats of a made game.
 
     Args:
         mat: the record of the mat.
@@ -175,14 +163,6 @@ class MatChecks:
         self, mat: type[Record], plan: str, standing: str, over: int, check: Callable[[MatValues], None] | None
     ) -> None:
         self._mat, self._plan, self._standing, self._over, self._check = mat, plan, standing, over, check
-
-    def make_setup(self, given: Any, spec: MadeSpec) -> MadeSetup:
-        """Check a set-up: blocks of the mat with any of their fields, and lists for blocks of several records.
-
-        Raises:
-            ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
-        """
-        return MadeSetup(spec.plan(), read_blocks(given, self._mat, (self._plan,)))
 
     def check_laid_out(self, spec: MadeSpec, charts: Any, snapshot: Any) -> None:
         """Check the mat of a war that has been laid out by hand and not yet played.

@@ -96,7 +96,7 @@ def charts_argument(charts: LoadedCharts[Any]) -> dict[str, str]:
     return {"charts": charts.folder if charts.folder.startswith(BANK_PREFIX) else os.path.abspath(charts.folder)}
 
 
-OURS: Any = None
+NO_CHARTS: Any = None
 """In a specification that names no charts: those of the project."""
 
 
@@ -117,13 +117,13 @@ class BankedWar(Generic[AnyNames]):
     """The arguments of its environments."""
     scale: int
     """The length of an episode."""
-    charts: LoadedCharts[AnyNames] = OURS
+    charts: LoadedCharts[AnyNames] = NO_CHARTS
     """The charts in force. With ``random`` they are ours; only what all sets of the bank share is read from them."""
     random: RandomCharts | None = None
     """The draw of the charts; None if all wars have the same."""
 
     def __post_init__(self) -> None:
-        if self.charts is OURS:
+        if self.charts is NO_CHARTS:
             object.__setattr__(self, "charts", self.bank.book.ours)
 
     @classmethod

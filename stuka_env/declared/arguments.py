@@ -47,7 +47,7 @@ class WarArgument:
     scales: Collection[int] = ()
     """The scales that have it, if not all have."""
     elsewhere: str = ""
-    """What is said in the other scales: "only a Career has one"."""
+    """The reason of the refusal in the other scales: "only a Career has one"."""
     other: int | None = None
     """Its code in the other scales; None for that of the specification."""
     read: Callable[[Any, Given], int] | None = None
