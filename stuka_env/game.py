@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stuka_env.charts.shown import ShownBank
+from stuka_env.declared.arguments import WarArgument
 from stuka_env.declared.arrays import Arrays, WarKinds
 from stuka_env.declared.codes import Code
 from stuka_env.declared.layouts import Layout
@@ -111,21 +112,6 @@ class EngineParts:
 
 
 @dataclass(frozen=True)
-class WarArgument:
-    """An argument of a game's environments that determines their wars. Its values are words, or true and false."""
-
-    name: str
-    help: str
-    """Its meaning on the command line."""
-    metavar: str | None = None
-    """The word for its value on the command line; None for an argument that is true or false."""
-    implies: str | None = None
-    """The environment that is played if this argument is given and no environment."""
-    offered: bool = True
-    """Whether the command line has it."""
-
-
-@dataclass(frozen=True)
 class LineNames:
     """Names in the infos for the lines of the log sheet."""
 
@@ -153,6 +139,8 @@ class EnvParts:
     """Names in the infos."""
     read_war: Callable[..., Any]
     """Check the arguments of a war beside the length of an episode, and return its specification."""
+    spec_of: Callable[[Mapping[str, int], Any], Any]
+    """Return the specification of a war with these plain codes, for the charts in force."""
     setting: str | None = None
     """The argument that chooses the layout of the observation; None in a game with one layout."""
     charts_at: Callable[[Any], Any]

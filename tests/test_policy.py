@@ -23,7 +23,7 @@ from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Act, Scale
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask
-from stuka_env.games.stuka.scenario.plan import read_war_spec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.play.advice import make_adviser
 from stuka_env.policy import (
     NEUTRAL,
@@ -201,7 +201,7 @@ def make_guest(name: str) -> First:
 @pytest.mark.parametrize("name", ["guest@5", f"{__name__}:First"])
 def test_a_name_that_works_in_one_place_works_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     declare(monkeypatch, "guest", f"{__name__}:make_guest")
-    arguments = read_war_spec(Scale.MISSION)
+    arguments = WarSpec.read(Scale.MISSION)
     part = EvaluationPart(name, arguments, np.zeros(1, np.uint64), 0)
     (member,) = make_policy_group(name).members
     adviser = make_adviser(name)

@@ -49,7 +49,7 @@ from stuka_env.game import (
     ViewParts,
 )
 from stuka_env.io.game_packages import PACKAGES
-from stuka_env.position.blocks import MatValues
+from stuka_env.position.blocks import MatValues, setup_maker
 from stuka_env.registration import register_game
 
 
@@ -57,8 +57,7 @@ from stuka_env.registration import register_game
 class GameDeclaration:
     """The declarations of a game: all that it must supply, and what it derives otherwise than the house.
 
-    A game with chart files and several ids declares its wars in ``envs`` (``read_war``, ``arguments``, ``make_setup``),
-    ``flights`` and ``replays``. A game without them declares ``arguments``.
+    A game with chart files declares ``war``, a dataclass with its codes and arguments; another one ``arguments``.
     """
 
     title: str
@@ -109,7 +108,7 @@ class GameDeclaration:
     """A check of relations in a mat that the rules rely on; None if they rely on none."""
     rivals: tuple[str, ...] = ()
     """Names of policies that fly a player's war, the best last."""
-    war: type[BankedWar] | None = None
+    war: type[BankedWar[Any]] | None = None
     """The war that is played, as a checked value, in a game with chart files."""
     state: Mapping[str, Any] = field(default_factory=dict)
     """Fields of :class:`stuka_env.game.StateForm` that are not derived."""
@@ -239,7 +238,7 @@ class Maker:
 
     @cached_property
     def checks(self) -> MatChecks:
-        """Set-ups of a game whose plan has a field for each argument, and the checks that every game needs."""
+        """The checks that every game needs."""
         plan = block_of(self.mat, self.declared.plan)
         return MatChecks(self.mat, plan, self.block, self.over, self.declared.check)
 
@@ -327,12 +326,14 @@ class Maker:
             "result_dict": lambda result, charts: in_words(result, self.result),
             "label": lambda action, mat, charts: self.label(action),
         }
-        if declared.war is not None:
-            parts["charts_at"] = declared.war.bank.charts_at
+        war: Any = declared.war or self.plan_arguments
+        parts |= {"read_war": war.read, "arguments": war.arguments}
+        if declared.war is None:
+            parts |= {"charts_at": war.charts_at, "spec_of": war.spec_of}
         else:
-            arguments = self.plan_arguments
-            parts |= {"read_war": arguments.read, "arguments": arguments.described(), "charts_at": arguments.charts_at}
-            parts["make_setup"] = self.checks.make_setup
+            parts |= {"charts_at": war.bank.charts_at, "spec_of": lambda codes, charts: war(charts=charts, **codes)}
+        if "make_setup" not in declared.envs:
+            parts["make_setup"] = setup_maker(self.mat, (block_of(self.mat, declared.plan),))
         if "sentences" not in declared.envs:
             parts["sentences"] = self._sentences()
         return parts
@@ -380,6 +381,7 @@ class Maker:
         """Return the parts that replays are made of."""
         declared, block = self.declared, self.block
         parts = {
+            "arguments_of": self.plan_arguments.given_by if declared.war is None else declared.war.given,
             "earned": lambda engine: float(engine.wars.mats[block][declared.points][0]),
             "line_of": lambda mat: 0,
             "action_name": lambda action: self.acts.verb_of(action).name,
@@ -390,8 +392,6 @@ class Maker:
         if declared.numbers_lines:
             parts["line_of"] = lambda mat: max(0, int(mat[block][declared.line]) - 1)
             parts["name_of_line"] = lambda mat: str(mat[block][declared.line])
-        if self.is_single:
-            parts["arguments_of"] = self.plan_arguments.given_by
         return parts
 
     def game(self) -> Game:

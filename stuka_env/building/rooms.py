@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from stuka_env.building.war import PlanArguments
+from stuka_env.building.war import plan_codes
 from stuka_env.building.words import MadeWords
 from stuka_env.declared.codes import sentence
 from stuka_env.declared.journal import words_of
@@ -14,7 +14,7 @@ from stuka_env.game import Game
 from stuka_env.play.parts import Choice, PlayParts, ResultParts, WordParts
 from stuka_env.play.typed_rolls import Need
 from stuka_env.policy import RANDOM
-from stuka_env.position.parts import PositionParts, codes_in, spec_maker
+from stuka_env.position.parts import PositionParts, codes_in
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
 from stuka_env.text.parts import TextParts, first_option
@@ -206,19 +206,10 @@ def positions_of(game: Game) -> PositionParts:
     """Return the parts of a made game for its positions."""
     declared = game.declared
     plan = block_of(declared.mat, declared.plan)
-    if declared.war is None:
-        charts = game.envs.charts_at(None)
-        arguments = PlanArguments(game.name, charts, declared.plan, declared.arguments, declared.fewest)
-        spec_of: Any = arguments.spec_of
-    else:
-        spec_of = spec_maker(declared.war)
     return PositionParts(
         left_out={f"{game.standing_block}.over": "0 until the war is over"},
-        codes=codes_in(plan) if declared.war else lambda mat: arguments.codes_in(mat[plan]),
-        free_codes=(),
-        spec_of=spec_of,
+        codes=codes_in(plan) if declared.war else lambda mat: plan_codes(declared.plan, mat[plan]),
         complete=lambda snapshot, spec: None,
-        place_dice=lambda dice, mat: None,
     )
 
 

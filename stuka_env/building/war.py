@@ -14,13 +14,13 @@ import numpy as np
 
 from stuka_env.building.table import MADE_ROLLS, RollList
 from stuka_env.charts.loader import LoadedCharts
+from stuka_env.declared.arguments import WarArgument, read_codes, values_given
 from stuka_env.declared.records import Field, Record, rows
 from stuka_env.declared.values import need
 from stuka_env.engine.binding import MOST_DICE
-from stuka_env.game import WarArgument
-from stuka_env.io.arguments import argument_error, one_of
+from stuka_env.io.arguments import argument_error
 from stuka_env.io.quoting import printable
-from stuka_env.position.blocks import MatValues, read_blocks, write_blocks
+from stuka_env.position.blocks import MatValues
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,16 @@ def code_names(kind: type[Record]) -> Iterator[str]:
     """Yield a name for each number of a plan: "own_0" for the first of the field ``own``."""
     for field in kind.FIELDS:
         assert field.dtype == np.int8, f"{kind.__name__}.{field.name}: a plan has numbers of one byte"
-        yield from (f"{field.name}_{place}" for place in range(field.shape[0])) if field.shape else (field.name,)
+        yield from _names_in(field)
+
+
+def _names_in(field: Field) -> Iterator[str]:
+    yield from (f"{field.name}_{place}" for place in range(field.shape[0])) if field.shape else (field.name,)
+
+
+def plan_codes(kind: type[Record], plan: Any) -> dict[str, int]:
+    """Return the plain codes of a plan."""
+    return dict(zip(code_names(kind), np.array([plan]).view(np.int8).tolist(), strict=True))
 
 
 def roll_list(charts: Any) -> LoadedCharts[None]:
@@ -73,14 +82,19 @@ def roll_list(charts: Any) -> LoadedCharts[None]:
 # --- arguments ---
 
 
-def _words_of(field: Field) -> dict[str, int]:
-    """Return the words of an argument: short words for one of several codes, names for a single code."""
+def _argument(field: Field, usual: str, fewest: Mapping[str, int]) -> WarArgument:
+    """Return the argument of a field of a plan: short words for one of several codes, names for a single code."""
     assert field.codes is not None, f"{field.name}: the field of a plan holds codes"
-    return field.codes.by_short() if field.shape else field.codes.numbers()
+    words = field.codes.by_short() if field.shape else field.codes.numbers()
+    named = ", ".join(word for word, code in words.items() if code or not field.shape)
+    return WarArgument(
+        field.name, f"{field.words}: {named} (default: {usual})", field.name.upper(), words=words, usual=usual,
+        codes=tuple(_names_in(field)), fewest=fewest.get(field.name, 1),
+    )  # fmt: skip
 
 
 class PlanArguments:
-    """The arguments of the environment of a made game.
+    """The arguments of the environment of a game without chart files: the fields of its plan.
 
     Args:
         game: the name of the game.
@@ -98,16 +112,8 @@ class PlanArguments:
         defaults: Mapping[str, str],
         fewest: Mapping[str, int],
     ) -> None:
-        self.game, self.charts, self.kind, self.defaults, self.fewest = game, charts, kind, defaults, fewest
-
-    def described(self) -> tuple[WarArgument, ...]:
-        """Return the arguments for the command line."""
-        return tuple(self._described(field) for field in self.kind.FIELDS)
-
-    def _described(self, field: Field) -> WarArgument:
-        words = ", ".join(word for word, code in _words_of(field).items() if code or not field.shape)
-        help_text = f"{field.words}: {words} (default: {self.defaults[field.name]})"
-        return WarArgument(field.name, help_text, field.name.upper())
+        self.game, self.charts, self.kind = game, charts, kind
+        self.arguments = tuple(_argument(field, defaults[field.name], fewest) for field in kind.FIELDS)
 
     def read(self, scale: int, *, charts: Any = None, **given: Any) -> MadeSpec:
         """Check the arguments of an environment.
@@ -116,33 +122,11 @@ class PlanArguments:
             ValueError: one is not allowed; the message names it, its value and the allowed values.
         """
         self.charts_at(charts)
-        values: list[int] = []
-        for field in self.kind.FIELDS:
-            words, default = _words_of(field), self.defaults[field.name]
-            got = given.get(field.name)
-            values += self._codes(field, default if got is None else got, words)
-        return MadeSpec(self.game, self.charts, self.kind, tuple(values))
-
-    def _codes(self, field: Field, got: Any, words: Mapping[str, int]) -> list[int]:
-        if not field.shape:
-            return [words[one_of(field.name, got, words)]]
-        (most,), least = field.shape, self.fewest.get(field.name, 1)
-        given = got.split() if isinstance(got, str) else []
-        if not least <= len(given) <= most or any(not words.get(word) for word in given):
-            known = ", ".join(word for word, code in words.items() if code)
-            raise argument_error(field.name, got, f"{least} to {most} words of {known}")
-        return [words[word] for word in given] + [0] * (most - len(given))
+        return self.spec_of(read_codes(self.arguments, scale, given, self.charts), self.charts)
 
     def given_by(self, spec: MadeSpec) -> dict[str, Any]:
         """Return the arguments of the environment in which wars of a specification are played."""
-        plan, arguments = spec.plan()[0], {}
-        for field in self.kind.FIELDS:
-            words = {code: word for word, code in _words_of(field).items()}
-            codes = np.atleast_1d(plan[field.name]).tolist()
-            word = " ".join(words[code] for code in codes if code or not field.shape)
-            if word != self.defaults[field.name]:
-                arguments[field.name] = word
-        return arguments
+        return values_given(self.arguments, spec.scale, spec.codes(), self.charts)
 
     def charts_at(self, place: Any) -> LoadedCharts[None]:
         """Return the rolls; the game has no other charts.
@@ -160,28 +144,12 @@ class PlanArguments:
         """Return the specification of a war with these codes."""
         return MadeSpec(self.game, charts, self.kind, tuple(codes.values()))
 
-    def codes_in(self, plan: Any) -> dict[str, int]:
-        """Return the plain codes of a plan."""
-        return dict(zip(code_names(self.kind), np.array([plan]).view(np.int8).tolist(), strict=True))
 
-
-# --- set-ups and checks ---
-
-
-@dataclass(frozen=True)
-class MadeSetup:
-    """A checked set-up: the plan of the war, and the values of the fields that it names."""
-
-    plan: Any
-    blocks: Mapping[str, Any]
-
-    def apply(self, mat: Any) -> None:
-        """Write the set-up to a mat that has been laid out for an episode and not yet played."""
-        write_blocks(mat, self.blocks)
+# --- checks ---
 
 
 class MatChecks:
-    """Set-ups by hand and the checks of mats of a made game.
+    """The checks of mats of a made game.
 
     Args:
         mat: the record of the mat.
@@ -195,14 +163,6 @@ class MatChecks:
         self, mat: type[Record], plan: str, standing: str, over: int, check: Callable[[MatValues], None] | None
     ) -> None:
         self._mat, self._plan, self._standing, self._over, self._check = mat, plan, standing, over, check
-
-    def make_setup(self, given: Any, spec: MadeSpec) -> MadeSetup:
-        """Check a set-up: blocks of the mat with any of their fields, and lists for blocks of several records.
-
-        Raises:
-            ValueError: a key or a value is not allowed; the message names it, its value and the allowed values.
-        """
-        return MadeSetup(spec.plan(), read_blocks(given, self._mat, (self._plan,)))
 
     def check_laid_out(self, spec: MadeSpec, charts: Any, snapshot: Any) -> None:
         """Check the mat of a war that has been laid out by hand and not yet played.

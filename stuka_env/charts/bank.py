@@ -66,14 +66,12 @@ class ChartBank(Generic[AnyNames]):
 
     Attributes:
         book: the charts of the game.
-        file: the file with the sets.
         text_of: returns the text of a cell of ours with the values of a set.
         order: the order of the records in a new file: "C" by set, or "F" by column, which is smaller.
         parts: the numbers of the sets of each part; together they are all.
     """
 
     book: ChartBook[AnyNames]
-    file: Path
     text_of: Callable[[Cell, CellValues], str] = text_in_words
     order: Literal["C", "F"] = "C"
     parts: Mapping[str, range] = field(default_factory=lambda: BANK_PARTS)
@@ -82,6 +80,11 @@ class ChartBank(Generic[AnyNames]):
     def size(self) -> int:
         """The number of sets."""
         return sum(map(len, self.parts.values()))
+
+    @property
+    def file(self) -> Path:
+        """The file with the sets."""
+        return self.book.folder / "bank.npz"
 
     @cached_property
     def _sets(self) -> ChartSets:

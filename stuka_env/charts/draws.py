@@ -11,13 +11,14 @@ import hashlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, Self
 
 import numpy as np
 
 from stuka_env.charts.bank import BANK_PREFIX, RANDOM_CHARTS, ChartBank
 from stuka_env.charts.loader import AnyNames, LoadedCharts
 from stuka_env.charts.words import ChartError
+from stuka_env.declared.arguments import WarArgument, read_codes, values_given
 from stuka_env.declared.arrays import SEED_WORD, ChartsDraw
 from stuka_env.declared.records import Record, Rows, rows
 from stuka_env.io.arguments import SEED_LIMIT, argument_error
@@ -95,34 +96,56 @@ def charts_argument(charts: LoadedCharts[Any]) -> dict[str, str]:
     return {"charts": charts.folder if charts.folder.startswith(BANK_PREFIX) else os.path.abspath(charts.folder)}
 
 
-def charts_draw(bank: ChartBank[Any], random: RandomCharts | None) -> Rows[ChartsDraw]:
-    """Return the draw of the charts for the kernels, as a new array of one record."""
-    draw = rows(1, ChartsDraw)
-    if random is None:
-        draw["sets"] = 1
-    else:
-        numbers = bank.parts[random.part]
-        draw[0] = (random.seed & SEED_WORD, random.seed >> 32, numbers.start, len(numbers))
-    return draw
+NO_CHARTS: Any = None
+"""In a specification that names no charts: those of the project."""
 
 
-def charts_digest(bank: ChartBank[Any], charts: LoadedCharts[Any], random: RandomCharts | None) -> str:
-    """Return a digest of the charts in force, or of the draw with all sets that it chooses from."""
-    if random is None:
-        return charts.sha256
-    digests = [bank.sets().digests[number] for number in bank.parts[random.part]]
-    return hashlib.sha256(repr((random, digests)).encode()).hexdigest()
+@dataclass(frozen=True, kw_only=True)
+class BankedWar(Generic[AnyNames]):
+    """The war that is played, in codes as the record of the plan names them, and its charts.
 
+    A game adds its codes as fields with their defaults. An environment makes the war with :meth:`read`.
+    """
 
-class BankedWar:
-    """The war that is played, in codes, and its charts. A game adds its codes as fields."""
-
+    game: ClassVar[str]
+    """The name of the game."""
     bank: ClassVar[ChartBank[Any]]
-    """The bank of the game."""
+    """Its bank of charts."""
     plan_kind: ClassVar[type[Record]]
     """The record of the codes."""
-    charts: LoadedCharts[Any]
-    random: RandomCharts | None
+    arguments: ClassVar[tuple[WarArgument, ...]]
+    """The arguments of its environments."""
+    scale: int
+    """The length of an episode."""
+    charts: LoadedCharts[AnyNames] = NO_CHARTS
+    """The charts in force. With ``random`` they are ours; only what all sets of the bank share is read from them."""
+    random: RandomCharts | None = None
+    """The draw of the charts; None if all wars have the same."""
+
+    def __post_init__(self) -> None:
+        if self.charts is NO_CHARTS:
+            object.__setattr__(self, "charts", self.bank.book.ours)
+
+    @classmethod
+    def read(cls, scale: int, *, charts: Any = None, charts_seed: Any = None, **given: Any) -> Self:
+        """Check the arguments of an environment.
+
+        Args:
+            scale: the length of an episode.
+            charts: see :func:`read_charts`.
+            charts_seed: seed of random charts, 0 by default; None for other charts.
+            given: the game's own arguments.
+
+        Raises:
+            ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+        """
+        loaded, random = read_charts(cls.bank, charts, charts_seed)
+        codes = read_codes(cls.arguments, scale, given, loaded)
+        return cls(scale=int(scale), charts=loaded, random=random, **codes)
+
+    def given(self) -> dict[str, Any]:
+        """Return the arguments of an environment of such wars, without those that have the default."""
+        return values_given(self.arguments, self.scale, self.codes(), self.charts) | charts_argument(self.charts)
 
     def codes(self) -> dict[str, int]:
         """Return the plain codes by the names of the plan; states of environments hold them."""
@@ -136,8 +159,17 @@ class BankedWar:
 
     def charts_draw(self) -> Rows[ChartsDraw]:
         """Return the draw of the charts as a new array of one record."""
-        return charts_draw(self.bank, self.random)
+        draw = rows(1, ChartsDraw)
+        if self.random is None:
+            draw["sets"] = 1
+        else:
+            numbers, seed = self.bank.parts[self.random.part], self.random.seed
+            draw[0] = (seed & SEED_WORD, seed >> 32, numbers.start, len(numbers))
+        return draw
 
     def charts_digest(self) -> str:
         """Return a digest of the charts in force, or of the draw with all sets that it chooses from."""
-        return charts_digest(self.bank, self.charts, self.random)
+        if self.random is None:
+            return self.charts.sha256
+        digests = [self.bank.sets().digests[number] for number in self.bank.parts[self.random.part]]
+        return hashlib.sha256(repr((self.random, digests)).encode()).hexdigest()

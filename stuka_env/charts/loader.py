@@ -18,6 +18,7 @@ from stuka_env.charts.lists import HEAD_KEYS, ChartList, Lists
 from stuka_env.charts.provenance import Provenance, read_provenance
 from stuka_env.charts.words import CellValues, ChartError, fail, printable_text
 from stuka_env.declared.records import Record
+from stuka_env.io.game_packages import DEFAULT_GAME
 from stuka_env.io.quoting import printable, quoted
 from stuka_env.io.reading import FileError, read_toml
 
@@ -118,7 +119,6 @@ class ChartBook(Generic[AnyNames]):
         fill: fills the fields that combine several cells, given an array of one record, and the files.
         check: raises ChartError if the charts contradict each other or the limits of the mat.
         names: returns the names that charts give.
-        advice: lines that say what to do with a copy of a chart file.
         others: tables that fill no field.
         lists: lists.
         contents: returns the part of a file that counts for the digest, as JSON writes it.
@@ -129,10 +129,19 @@ class ChartBook(Generic[AnyNames]):
     fill: Callable[[np.ndarray, Files], None]
     check: Callable[[np.record, Files], None]
     names: Callable[[Files], AnyNames]
-    advice: tuple[str, ...]
     others: tuple[Declared, ...] = ()
     lists: tuple[ChartList, ...] = ()
     contents: Callable[[ChartFile], Any] = contents_in_force
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """Lines that say what to do with a copy of a chart file. The game's package has the folder of the charts."""
+        game = self.folder.parent.parent.name
+        named = "" if game == DEFAULT_GAME else f" --game {game}"
+        return (
+            f"Check the folder:  stuka charts{named} --check FOLDER",
+            'Play with it:      gymnasium.make(..., charts="FOLDER"), or --charts FOLDER on a command line',
+        )
 
     @cached_property
     def tables(self) -> Mapping[str, tuple[ChartTable, ...]]:

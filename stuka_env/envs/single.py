@@ -75,8 +75,8 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         info: "full"; "mask" for infos with the action mask only; or "none" for empty infos.
         render_mode: None; "ansi" for text; "rgb_array" for a picture of the mat, uint8 (800, 1280, 3); or "human" for
             the same in a window. Pictures need the extra ``render``. The first :meth:`render` turns the journal on.
-        arguments: the game's own arguments: those of ``read_war_spec`` in its ``scenario.arguments``, and ``discards``
-            in the second game.
+        arguments: the game's own arguments (:class:`stuka_env.declared.arguments.WarArgument`), ``charts`` and
+            ``charts_seed``, and ``discards`` in the second game.
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.

@@ -4,7 +4,8 @@ A game names the fields that a set-up can have (:class:`SetupField`), and the re
 its rules rely on. Everything else follows from the declarations in :mod:`stuka_env.declared.records`.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
@@ -175,6 +176,42 @@ def write_blocks(mat: Any, blocks: Mapping[str, Any]) -> None:
             write_fields(mat, {name: values})
         else:
             write_fields(mat[name], values)
+
+
+@dataclass(frozen=True)
+class BlockSetup:
+    """A checked set-up: the plan of the episode, and the values of the fields that it names."""
+
+    plan: Any
+    blocks: Mapping[str, Any]
+    charts: Any
+    lay: Callable[[Any, Mapping[str, Any], Any], None]
+    """Writes the values to a mat, and what follows from them: mat, blocks, charts."""
+
+    def apply(self, mat: Any) -> None:
+        """Write the set-up to a mat that has been laid out for an episode and not yet played."""
+        self.lay(mat, self.blocks, self.charts)
+
+
+def _lay_blocks(mat: Any, blocks: Mapping[str, Any], charts: Any) -> None:
+    write_blocks(mat, blocks)
+
+
+def setup_maker(
+    mat: type[Record], left_out: Collection[str], lay: Callable[[Any, Mapping[str, Any], Any], None] = _lay_blocks
+) -> Callable[[Any, Any], BlockSetup]:
+    """Return the function that checks set-ups for a specification of wars: blocks of the mat with any of their fields.
+
+    Args:
+        mat: the record of the mat.
+        left_out: blocks that a set-up does not have.
+        lay: writes the values to a mat; without it, nothing follows from them.
+    """
+
+    def make_setup(given: Any, spec: Any) -> BlockSetup:
+        return BlockSetup(spec.plan(), read_blocks(given, mat, left_out), spec.charts, lay)
+
+    return make_setup
 
 
 # --- checks ---

@@ -200,7 +200,7 @@ def _arguments(game: Game, env: str, digest: str, mats: Any) -> dict[str, Any]:
     parts, bank = position_parts(game.name), game.engine.bank
     named = bank.source.name_of(digest) if digest and bank is not None else None
     codes = parts.codes(mats[0])
-    spec = parts.spec_of(codes, game.envs.charts_at(named))
+    spec = game.envs.spec_of(codes, game.envs.charts_at(named))
     arguments = {name: word for name, word in game.replays.arguments_of(spec).items() if name != "charts"}
     if named is not None:
         arguments["charts"] = named

@@ -100,7 +100,6 @@ def book_in(folder: Path) -> ChartBook[None]:
         fill=lambda record, files: None,
         check=lambda row, files: None,
         names=lambda files: None,
-        advice=("Look at it.",),
         others=(
             table("shots: note", STATEMENT, "A statement", Names({"rule": 0})),
             table("shots: extra.*.flag", YES_NO, "A flag", Keys(("one", "two"))),
@@ -178,7 +177,7 @@ def test_a_bad_file_is_refused_in_one_line(tmp_path: Path, old: str, new: str, s
 def test_a_copy_explains_and_says_the_same(tmp_path: Path) -> None:
     book = book_in(tmp_path)
     text = copy_text(book, "shots")
-    assert "# Look at it." in text and "# The shot by the modified D6." in text
+    assert "# Check the folder:  stuka charts --game " in text and "# The shot by the modified D6." in text
     assert "lowest modified total -1, highest 8" in text
     copies = tmp_path / "copies"
     copies.mkdir()

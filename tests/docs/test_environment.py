@@ -12,7 +12,7 @@ import pytest
 from stuka_env.charts.bank import BANK_PARTS
 from stuka_env.envs.arguments import RESET_OPTIONS, STATE_OPTION
 from stuka_env.envs.single import StukaEnv
-from stuka_env.game import game_named, room_of
+from stuka_env.game import game_named
 from stuka_env.games.interceptor import observation as career_charts
 from stuka_env.games.interceptor import observation as counted
 from stuka_env.games.stuka import observation
@@ -51,8 +51,10 @@ def defaults(game: str) -> dict[str, Any]:
     """The arguments of the environments of a game with their defaults."""
     parts = game_named(game).envs
     found: dict[str, Any] = {"discards": "seen"} if game == "interceptor" else {}
-    for function in (StukaEnv.__init__, room_of(game, "scenario.plan").read_war_spec):
+    for function in (StukaEnv.__init__, parts.read_war):
         found |= {name: each.default for name, each in inspect.signature(function).parameters.items()}
+    found |= {each.name: each.default for each in parts.arguments}
+    del found["given"]
     assert set(parts.argument_names) <= set(found)
     return {name: found[name] for name in found if name not in ("self", "game", "scale", "arguments")}
 

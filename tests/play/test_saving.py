@@ -12,7 +12,7 @@ import pytest
 
 from stuka_env import cli
 from stuka_env.commands import add_play_arguments, closing_line, open_play
-from stuka_env.games.stuka.charts import OUR_FOLDER
+from stuka_env.games.stuka.charts import BOOK
 from stuka_env.play.session import Session
 from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
@@ -157,7 +157,7 @@ def test_resuming_into_another_file_leaves_the_first(tmp_path: Path) -> None:
 
 
 def test_charts_of_ones_own_are_remembered_and_can_move(tmp_path: Path) -> None:
-    shutil.copytree(OUR_FOLDER, tmp_path / "charts", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(BOOK.folder, tmp_path / "charts", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     war = played(5, charts=str(tmp_path / "charts"))
     path = save_war(war, tmp_path / "war.json")
     assert same(load_war(path), war)
@@ -170,7 +170,7 @@ def test_charts_of_ones_own_are_remembered_and_can_move(tmp_path: Path) -> None:
 def test_other_charts_are_refused(tmp_path: Path) -> None:
     path = save_war(played(5), tmp_path / "war.json")
     (tmp_path / "charts").mkdir()
-    text = (OUR_FOLDER / "c8_aircraft_replacement.toml").read_text()
+    text = (BOOK.folder / "c8_aircraft_replacement.toml").read_text()
     changed = text.replace("6 = 7", "6 = 6")
     assert changed != text
     (tmp_path / "charts" / "c8_aircraft_replacement.toml").write_text(changed)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from stuka_env.cli import main
-from stuka_env.games.stuka.charts import OUR_FOLDER
+from stuka_env.games.stuka.charts import BOOK
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.io.command_line import REFUSED
 from stuka_env.play.war_file import SaveError, load_war
@@ -68,7 +68,7 @@ def test_set_up_and_taped_wars(trace: str, monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_other_charts(mission: Replay, tmp_path: Path) -> None:
-    ours = OUR_FOLDER / "a4_visibility.toml"
+    ours = BOOK.folder / "a4_visibility.toml"
     shutil.copy(ours, tmp_path)
     assert verify(mission, tmp_path).mat_sha256 == mission.mat_sha256
     text = (tmp_path / ours.name).read_text()

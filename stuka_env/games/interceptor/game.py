@@ -100,9 +100,7 @@ GAME = make_game(
             "check_ledger": check_ledger,
         },
         envs={
-            "read_war": plan.read_war_spec,
             "setting": "discards",
-            "arguments": plan.ARGUMENTS,
             "make_setup": make_setup,
             "layouts": LAYOUTS,
             "line_dict": log_sheet.sortie_dict,
@@ -123,7 +121,6 @@ GAME = make_game(
             "score_in_words": _score_in_words,
         },
         replays={
-            "arguments_of": plan.arguments_of,
             "earned": _bombers_earned,
             "line_of": _line_of,
             "passage_of": by_phase(log_sheet.PASSAGES),

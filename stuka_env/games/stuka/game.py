@@ -113,8 +113,6 @@ GAME = make_game(
         },
         engine={"log_lines": _log_lines, "check_mat": check_mat, "check_ledger": check_ledger},
         envs={
-            "read_war": plan.read_war_spec,
-            "arguments": plan.ARGUMENTS,
             "make_setup": make_setup,
             "line_dict": log_sheet.mission_dict,
             "result_dict": log_sheet.result_dict,
@@ -129,7 +127,6 @@ GAME = make_game(
             "score_range": plan.score_range,
         },
         replays={
-            "arguments_of": plan.arguments_of,
             "earned": lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
             "line_of": _mission_of,
             "names": CrewNames,

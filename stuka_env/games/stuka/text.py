@@ -302,9 +302,6 @@ def last_crews(mat: Any) -> dict[Seat, int]:
         for role in Role
         for slot, place in enumerate(lines[-1][f"{role.word}s"], 1)
         if place
-        for role in Role
-        for slot, place in enumerate(lines[-1][f"{Role(role).word}s"], 1)
-        if place
     }
 
 

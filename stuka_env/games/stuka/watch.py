@@ -165,7 +165,7 @@ def num_missions(spec: WarSpec, mat: Any) -> int:
     segment, earlier = int(mat["war"]["segment"]), settled(mat) - int(mat["war"]["mission"])
     if spec.scale in (Scale.MISSION, Scale.SEGMENT):
         return earlier + int(mat["war"]["missions"])
-    missions = spec.charts.record["missions"][:, spec.duration]
+    missions = spec.charts.record["missions"][:, spec.regular]
     segments = segments_of(operation_of(segment, spec.charts), spec.charts)
     last = len(missions) if spec.scale == Scale.CAMPAIGN else segments.stop
     return earlier + int(missions[segment:last].sum())

@@ -35,13 +35,10 @@ GAME = make_game(
         glossary=EXPLAINED,
         engine={"check_ledger": consistency.check_ledger},
         envs={
-            "read_war": plan.read_war_spec,
-            "arguments": plan.ARGUMENTS,
             "make_setup": make_setup,
             "label": labels.label,
         },
         views={"silhouettes": sheet.SILHOUETTES},
         flights={"lines_of": plan.lines_of},
-        replays={"arguments_of": plan.arguments_of},
     ),
 )

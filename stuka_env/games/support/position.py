@@ -11,7 +11,7 @@ from stuka_env.games.support.codes import COUNTERS, NOBODY, Kind
 from stuka_env.games.support.rules.ground import wants_to_move
 from stuka_env.games.support.scenario.plan import WarSpec
 from stuka_env.games.support.words.labels import counters_down
-from stuka_env.position.parts import PositionParts, codes_in, spec_maker
+from stuka_env.position.parts import PositionParts, codes_in
 
 MOST_TRIES = 1_000
 """Draws of the counters that lie face down, until what is seen of each fits."""
@@ -72,8 +72,5 @@ POSITION_PARTS = PositionParts(
         "work.pile": "of the set-up",
     },
     codes=codes_in("plan"),
-    free_codes=(),
-    spec_of=spec_maker(WarSpec),
     complete=complete,
-    place_dice=lambda dice, mat: None,
 )

@@ -30,8 +30,6 @@ GAME = make_game(
             "check_laid_out": consistency.check_laid_out,
         },
         envs={
-            "read_war": plan.read_war_spec,
-            "arguments": plan.ARGUMENTS,
             "make_setup": make_setup,
             "line_dict": log_sheet.mission_dict,
             "label": labels.label,
@@ -40,7 +38,6 @@ GAME = make_game(
         views={"place_of": sheet.place_of, "silhouettes": sheet.SILHOUETTES},
         flights={"lines_of": plan.lines_of, "score_range": plan.score_range},
         replays={
-            "arguments_of": plan.arguments_of,
             "line_of": log_sheet.line_of,
             "passage_of": by_phase(log_sheet.PASSAGES),
             "title": log_sheet.title_words,

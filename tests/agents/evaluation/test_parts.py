@@ -35,14 +35,14 @@ from agents.registry import make_policy, policy_files
 from stuka_env.flights.episodes import ARRAYS, Flown, join
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import Scale as InterceptorScale
-from stuka_env.games.interceptor.scenario.plan import read_war_spec
+from stuka_env.games.interceptor.scenario.plan import WarSpec as CareerSpec
 from stuka_env.games.stuka.codes import Duration, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.io.command_line import program_here
 from stuka_env.policy import Policy, PolicyInput, load_policy
 from tests.support.places import ROOT
 
-SCENARIO = WarSpec(scale=Scale.SEGMENT, segment=0, duration=Duration.SHORT)
+SCENARIO = WarSpec(scale=Scale.SEGMENT, segment=0, regular=Duration.SHORT)
 WHOLE = EvaluationPart("random", SCENARIO, evaluation_seeds(1, 10), 3)
 FEW = ["--env", "Stuka/Segment-v0", "--duration", "short", "--episodes", "5", "--policies", "random", "doctrine"]
 
@@ -61,7 +61,7 @@ def test_parts_come_to_the_whole_wherever_they_are_flown() -> None:
 
 
 def test_parts_of_the_second_game_fly_elsewhere_too() -> None:
-    part = EvaluationPart("veteran", read_war_spec(InterceptorScale.SORTIE), evaluation_seeds(1, 3), 0)
+    part = EvaluationPart("veteran", CareerSpec.read(InterceptorScale.SORTIE), evaluation_seeds(1, 3), 0)
     here, there = fly_part(part), fly_part(pickle.loads(pickle.dumps(part)))
     assert here.results.tobytes() == there.results.tobytes()
 

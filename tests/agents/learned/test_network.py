@@ -17,7 +17,7 @@ from stuka_env.games.stuka.codes import ACTIONS, SEATS, SLOTS, Act, Decision, Du
 from stuka_env.games.stuka.networks.seating import COUNTED_LENGTH
 from stuka_env.games.stuka.networks.structured import OneHots, draw_actions, flat_indices, masked_log_probs
 from stuka_env.games.stuka.observation import LAYOUT, LENGTH, space
-from stuka_env.games.stuka.scenario.plan import read_war_spec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks.policies import policy_arguments, policy_class
 from tests.support.each import each
 
@@ -144,7 +144,7 @@ def counted(people: Any) -> Any:
 
 def test_a_roster_counts_the_staffel_as_it_stands() -> None:
     wars, lost = 24, 0
-    asked = read_war_spec(Scale.OPERATION, operation="barbarossa")
+    asked = WarSpec.read(Scale.OPERATION, operation="barbarossa")
     engine = Engine(wars, asked)
     view = engine.new_view()
     engine.reset(view.buffers, list(range(wars)))

@@ -22,12 +22,12 @@ from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_e
 from agents.review.verdicts import alternatives
 from agents.seeds import REVIEW_WARS, base_seed
 from stuka_env.games.stuka.codes import Decision, Scale
-from stuka_env.games.stuka.scenario.plan import WarSpec, read_war_spec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from tests.support.each import each
 
 OLD_HAND: Any = make_policy("old_hand")
-BARBAROSSA = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="regular")
-CITADEL = read_war_spec(Scale.OPERATION, operation="citadel", duration="short")
+BARBAROSSA = WarSpec.read(Scale.OPERATION, operation="barbarossa", duration="regular")
+CITADEL = WarSpec.read(Scale.OPERATION, operation="citadel", duration="short")
 POLICIES = ("old_hand", "champion", "kette", "distilled", "random_flyer")
 
 

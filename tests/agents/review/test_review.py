@@ -54,7 +54,7 @@ from agents.review.words import (
 from stuka_env import ENVIRONMENTS
 from stuka_env.cli import main
 from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, Act, Decision
-from stuka_env.games.stuka.scenario.plan import read_war_spec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.io.command_line import INTERRUPTED
 from stuka_env.play.session import Session
 from stuka_env.play.war import War, war_at
@@ -72,7 +72,7 @@ SHORT = {"operation": "citadel", "duration": "short"}
 def flown(folder: Path, policy: str, env: str = "Stuka/Operation-v0", seed: int = 3, **arguments: str) -> Path:
     """Fly a war and save it as ``stuka evaluate --save-replays`` does."""
     options = SHORT | arguments if env == "Stuka/Operation-v0" else arguments
-    read = read_war_spec(
+    read = WarSpec.read(
         ENVIRONMENTS.index(env), operation=options.get("operation"), duration=options.get("duration", "regular")
     )
     return save_replays(make_policy(policy), RecordedWars(read, np.array([seed], np.uint64), 0), folder, policy)[0]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stuka_env.charts.words import ChartError
-from stuka_env.games.wing.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
+from stuka_env.games.wing.charts import BOOK, LoadedCharts, load_charts
 from stuka_env.games.wing.charts.shape import NO_WAY
 from stuka_env.games.wing.codes import CARDS, Decision, Phase
 from tests.support.each import each
@@ -44,7 +44,7 @@ CHANGES: dict[str, tuple[str, Callable[[dict[str, Any]], Any], str]] = {
 
 def behind_the_base() -> LoadedCharts:
     """Return charts whose box 50, Bordeaux, has the base as its only neighbour."""
-    raw = tomllib.loads((OUR_FOLDER / "map.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((BOOK.folder / "map.toml").read_text(encoding="utf-8"))
     raw["box"]["50"].update(next=[0], from_base=1)
     raw["box"]["43"]["next"].remove(50)
     raw["box"]["0"]["next"].append(50)
@@ -64,7 +64,7 @@ def test_a_box_behind_the_base_is_only_a_target() -> None:
 
 def test_a_leg_that_is_too_long_for_the_mat_is_refused() -> None:
     """All boxes in a line."""
-    raw = tomllib.loads((OUR_FOLDER / "map.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((BOOK.folder / "map.toml").read_text(encoding="utf-8"))
     for box in range(69):
         raw["box"][str(box)].update(next=[one for one in (box - 1, box + 1) if 0 <= one < 69], from_base=box)
     with pytest.raises(ChartError, match=r"from_base: expected at most 22 for a target"):
@@ -85,7 +85,7 @@ def test_every_card_leads_to_a_box_that_can_be_reached() -> None:
 @each("change", CHANGES)
 def test_charts_that_contradict_themselves_are_refused(change: str) -> None:
     name, edit, where = CHANGES[change]
-    raw = tomllib.loads((OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((BOOK.folder / f"{name}.toml").read_text(encoding="utf-8"))
     edit(raw)
     with pytest.raises(ChartError, match=where.replace(".", r"\.")):
         BOOK.with_contents({name: raw}, "ours")

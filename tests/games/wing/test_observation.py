@@ -10,7 +10,7 @@ from stuka_env.game import game_named
 from stuka_env.games.wing.codes import Act, Decision, Over, Scale
 from stuka_env.games.wing.observation.derived import Derived, work_out
 from stuka_env.games.wing.rules.mat import LogLine, Mat
-from stuka_env.games.wing.scenario.plan import WarSpec, arguments_of, lines_of, read_war_spec
+from stuka_env.games.wing.scenario.plan import WarSpec, lines_of
 from tests.support.each import each
 from tests.support.wing.game import RUHR, Campaign
 from tests.support.wing.playing import Wars, out_of_range, random_campaign
@@ -73,7 +73,7 @@ def test_the_subject_of_a_decision_is_shown() -> None:
 
 def test_the_kernels_play_campaigns_to_their_ends() -> None:
     """Four short campaigns at once: masks, flat observations, rewards, ended missions and results."""
-    wars = Wars(4, read_war_spec(Scale.CAMPAIGN, campaign="short_1942"))
+    wars = Wars(4, WarSpec.read(Scale.CAMPAIGN, campaign="short_1942"))
     rng, earned, missions = np.random.default_rng(1), np.zeros(4), np.zeros(4, int)
     layout = game_named("wing").envs.layout(None)
     low, high = layout.low, layout.high
@@ -92,12 +92,12 @@ def test_the_kernels_play_campaigns_to_their_ends() -> None:
 
 
 def test_arguments_are_read_and_given_back() -> None:
-    spec = read_war_spec(Scale.CAMPAIGN, campaign="late_entry", squadron="B-24", landing=True, fatigue=False)
-    assert arguments_of(spec) == {"campaign": "late_entry", "squadron": "B-24", "landing": True, "fatigue": False}
+    spec = WarSpec.read(Scale.CAMPAIGN, campaign="late_entry", squadron="B-24", landing=True, fatigue=False)
+    assert spec.given() == {"campaign": "late_entry", "squadron": "B-24", "landing": True, "fatigue": False}
     assert spec.plan()[0].campaign == 1 and spec.plan()[0].squadron == 1 and lines_of(spec) == 15
-    mission = read_war_spec(Scale.MISSION, turn="14")
-    assert arguments_of(mission) == {"turn": "14"} and mission.campaign == 4 and lines_of(mission) == 1
-    assert arguments_of(WarSpec(scale=Scale.CAMPAIGN)) == {} and lines_of(WarSpec(scale=Scale.CAMPAIGN)) == 25
+    mission = WarSpec.read(Scale.MISSION, turn="14")
+    assert mission.given() == {"turn": "14"} and mission.campaign == 4 and lines_of(mission) == 1
+    assert WarSpec(scale=Scale.CAMPAIGN).given() == {} and lines_of(WarSpec(scale=Scale.CAMPAIGN)) == 25
 
 
 @each(
@@ -114,4 +114,4 @@ def test_arguments_are_read_and_given_back() -> None:
 )
 def test_other_arguments_are_refused(scale: int, arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        read_war_spec(scale, **arguments)
+        WarSpec.read(scale, **arguments)

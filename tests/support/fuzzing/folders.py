@@ -27,8 +27,9 @@ from stuka_env.games.stuka.charts.shape import (
     MOST_ANTI_AIRCRAFT,
     MOST_DRAWN,
     MOST_FIGHTERS,
+    OPERATION_NAMES,
+    SEGMENT_INDEX,
 )
-from stuka_env.games.stuka.charts.words import OPERATION_NAMES, SEGMENT_INDEX
 from stuka_env.games.stuka.codes import CARDS, SEATS, Effect, Role
 from tests.support.fuzzing.spelling import KEYS, Grid, Index, our_grids, spell, toml
 

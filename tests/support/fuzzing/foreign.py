@@ -19,7 +19,7 @@ import gymnasium
 import numpy as np
 
 from stuka_env.game import game_named
-from stuka_env.games.stuka.charts import OUR_FOLDER, load_charts
+from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.io.reading import read_toml
 from stuka_env.play.exercises.practice import Progress, key_of
 from stuka_env.play.exercises.session import load_progress, save_progress
@@ -137,7 +137,7 @@ def sealed(tree: Any, seal: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
 
 def chart_kind(name: str) -> Kind:
     """A chart, through its folder."""
-    path = OUR_FOLDER / f"{name}.toml"
+    path = BOOK.folder / f"{name}.toml"
     tree = read_toml(path, 1 << 20)
 
     def write(tree: Any) -> str:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from stuka_env.games.wing import WING_ENVIRONMENTS
 from stuka_env.games.wing.codes import SLOTS, Act
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.scenario.setup import NOT_LAID_OUT
 from tests.support.samples import ChartWar, PlannedDice, Samples, SavedWar
 from tests.support.setups import block_fields, random_blocks
 
@@ -95,7 +94,7 @@ SAMPLES = Samples(
         ({"options": {"setup": {"mission": {"hits": -4}}}}, "first position cannot be laid out: setup: mission.hits"),
         ({"options": {"dice": {"CARD": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
-    random_setup=random_blocks(lambda: block_fields(Mat, NOT_LAID_OUT)),
+    random_setup=random_blocks(lambda: block_fields(Mat, ("plan", "work"))),
     chart_wars=(
         ChartWar(CAMPAIGN, {"landing": True}),
         ChartWar(CAMPAIGN, {"campaign": "short_1944", "squadron": "B-24", "fatigue": False}),

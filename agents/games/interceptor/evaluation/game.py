@@ -27,7 +27,7 @@ from agents.games.interceptor.players import SECOND_GAME
 from agents.luck.recorder import fly_with_luck, luck_digest
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.interceptor.codes import Career, Cause, Ladder, Month, Scale
-from stuka_env.games.interceptor.scenario.plan import read_war_spec
+from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 # --- every episode ---
 
@@ -173,7 +173,7 @@ def report_parts(lines: Sequence[Contents]) -> dict[str, Any]:
 EVALUATED = EvaluatedGame(
     name=SECOND_GAME,
     rules_sample=RulesSample(
-        read_war_spec(Scale.CAREER), ("bombers", "fighters", "level", "over", "cause", "month", "flown", "wounds")
+        WarSpec.read(Scale.CAREER), ("bombers", "fighters", "level", "over", "cause", "month", "flown", "wounds")
     ),
     episodes=(
         EpisodeWords("sortie", "bombers of a sortie", 2),

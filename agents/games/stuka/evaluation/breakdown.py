@@ -55,7 +55,7 @@ def mission_shares(spec: WarSpec) -> NDArray[np.float64]:
     """Return the share of one mission of each segment in the episode's score; float64 ``(SEGMENTS,)``."""
     shares = np.ones(SEGMENTS)
     if spec.scale >= Scale.SEGMENT:
-        shares /= spec.charts.record["missions"][:, spec.duration]
+        shares /= spec.charts.record["missions"][:, spec.regular]
     if spec.scale >= Scale.OPERATION:
         for operation in range(OPERATIONS):
             shares[segments_of(operation, spec.charts)] /= int(spec.charts.record["segments"][operation])
@@ -71,7 +71,7 @@ def mission_weights(flown: Flown, written: NDArray[np.bool_], spec: WarSpec) -> 
     weights: NDArray[np.float64] = mission_shares(spec)[segments] * written
     if spec.random is not None and spec.scale >= Scale.SEGMENT:
         own = np.stack([(written & (segments == segment)).sum(axis=1) for segment in range(SEGMENTS)], axis=1)
-        weights *= spec.charts.record["missions"][:, spec.duration][segments]
+        weights *= spec.charts.record["missions"][:, spec.regular][segments]
         weights /= np.maximum(np.take_along_axis(own, segments.astype(np.intp), axis=1), 1)
     return weights
 

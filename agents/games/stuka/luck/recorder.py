@@ -94,7 +94,7 @@ def fly_with_luck(policy: Policy, spec: WarSpec, seeds: NDArray[np.uint64], **op
     return fly_recorded(LuckRecorder(len(seeds), spec), policy, spec, seeds, chances=True, **options)
 
 
-DIGEST_WAR = WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL, duration=Duration.SHORT)
+DIGEST_WAR = WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL, regular=Duration.SHORT)
 """The war of the digest: short, because plain Python takes seconds for it."""
 
 

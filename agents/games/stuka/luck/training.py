@@ -16,7 +16,7 @@ from agents.luck.fitting import Weights
 from agents.seeds import LUCK_WARS, base_seed
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.stuka.codes import Operation, Scale
-from stuka_env.games.stuka.scenario.plan import WarSpec, read_war_spec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import load_policy
 
 FITTED_BASELINE = "old_hand"
@@ -42,8 +42,8 @@ class FlownWars(NamedTuple):
 def specs_of(scale: Scale) -> list[WarSpec]:
     """Return the kinds of wars of a scale: each operation, or the campaign."""
     if scale == Scale.CAMPAIGN:
-        return [read_war_spec(scale, operation=None, duration="regular")]
-    return [read_war_spec(scale, operation=each.name.lower(), duration="regular") for each in Operation]
+        return [WarSpec.read(scale, operation=None, duration="regular")]
+    return [WarSpec.read(scale, operation=each.name.lower(), duration="regular") for each in Operation]
 
 
 def fly_script(name: str, spec: WarSpec, seeds: NDArray[np.uint64]) -> FlownWars:

@@ -23,8 +23,7 @@ from stuka_env.games.stuka.charts import (
     target_share,
     through_share,
 )
-from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN
-from stuka_env.games.stuka.charts.words import DURATION_NAMES, ESCORT, FIGHTER_COLUMNS, SEGMENT_INDEX
+from stuka_env.games.stuka.charts.shape import DURATION_NAMES, ESCORT, FIGHTER_COLUMNS, MARITIME_COLUMN, SEGMENT_INDEX
 from stuka_env.games.stuka.codes import ZONES, Scale, Segment, Target
 from stuka_env.games.stuka.scenario.plan import WarSpec
 
@@ -144,7 +143,7 @@ def in_force(address: Address, spec: WarSpec) -> bool:
         first = int(charts["first_segment"][spec.operation])
         read = range(first, first + int(charts["segments"][spec.operation]))
     others = {title for title, place in SEGMENT_INDEX.items() if place not in read}
-    durations = {name for name, duration in DURATION_NAMES.items() if duration != spec.duration}
+    durations = {name for name, duration in DURATION_NAMES.items() if duration != spec.regular}
     return not (others | durations) & set(address)
 
 

@@ -8,7 +8,7 @@ from agents.luck.recorder import adjusted_scores as adjusted_scores_by
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.codes import Scale
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.scenario.plan import read_war_spec
+from stuka_env.games.wing.scenario.plan import WarSpec
 
 
 @compiled
@@ -17,7 +17,7 @@ def earned(mat: Mat) -> float:
     return float(mat.track.points if mat.track.over else mat.track.points + mat.mission.points)
 
 
-LUCK = LuckParts(game=THIRD_GAME, file="wing_luck.npz", earned=earned, digest_war=read_war_spec(Scale.MISSION, turn=1))
+LUCK = LuckParts(game=THIRD_GAME, file="wing_luck.npz", earned=earned, digest_war=WarSpec.read(Scale.MISSION, turn=1))
 """The game, as :func:`agents.luck.parts.luck_parts` finds it."""
 adjusted_scores = functools.partial(adjusted_scores_by, LUCK)
 """Luck-adjusted scores of replays, for the entry points with which the package finds them."""

@@ -13,7 +13,7 @@ from agents.luck.examples import MixedPlayer, examples_of, join_examples, luck_s
 from agents.luck.fitting import Weights, network_weights
 from agents.registry import make_policy
 from stuka_env.games.wing.codes import Decision, Scale
-from stuka_env.games.wing.scenario.plan import read_war_spec
+from stuka_env.games.wing.scenario.plan import WarSpec
 from stuka_env.policy import Policy
 
 FIRST_STAGE = 2_000
@@ -83,6 +83,6 @@ def fit(share: float) -> Weights:
     for kind, flights in enumerate(TRAINING_FLIGHTS):
         for player in range(round(flights.players * share)):
             seeds = luck_seeds(FIRST_STAGE + kind, player, flights.wars)
-            spec = read_war_spec(flights.scale, **draw_arguments(flights, rng))
+            spec = WarSpec.read(flights.scale, **draw_arguments(flights, rng))
             parts.append(examples_of(LUCK, draw_player(rng), spec, seeds, flights.share, player))
     return network_weights(LUCK, join_examples(parts), FACTOR)

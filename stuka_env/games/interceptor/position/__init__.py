@@ -4,7 +4,7 @@ from typing import Any
 
 from stuka_env.games.interceptor.codes import JUMPED, Line, Phase, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
-from stuka_env.position.parts import PositionParts, codes_in, spec_maker
+from stuka_env.position.parts import PositionParts, codes_in
 
 DEBRIEFED_IN = (Phase.SKILLS, *(phase for phase in Phase if Phase.PROMOTION <= phase <= Phase.CLOSE_DEBRIEF))
 """Phases in which a sortie that has ended is still on the mat."""
@@ -49,7 +49,6 @@ POSITION_PARTS = PositionParts(
     left_out=FIELDS_LEFT_OUT,
     codes=codes_in("settings"),
     free_codes=("month",),
-    spec_of=spec_maker(WarSpec),
     complete=complete,
     place_dice=place_dice,
     withhold=withhold,

@@ -22,11 +22,10 @@ Bombers of the set-up count in the result, but they are not paid as reward.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from stuka_env.declared.codes import Code
-from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.charts.shape import MOST_SPEED
 from stuka_env.games.interceptor.codes import (
@@ -39,10 +38,18 @@ from stuka_env.games.interceptor.codes import (
     Presence,
     Rockets,
 )
-from stuka_env.games.interceptor.rules.mat import BLOCKS, Plan
+from stuka_env.games.interceptor.rules.mat import BLOCKS
 from stuka_env.games.interceptor.scenario.consistency import IN_THE_AIR, PHASES
 from stuka_env.games.interceptor.scenario.plan import WarSpec
-from stuka_env.position.blocks import SetupField, Words, read_fields, read_mapping, setup_fields, write_fields
+from stuka_env.position.blocks import (
+    BlockSetup,
+    SetupField,
+    Words,
+    read_fields,
+    read_mapping,
+    setup_fields,
+    write_fields,
+)
 
 
 def _places(codes: Iterable[Code]) -> Words:
@@ -62,34 +69,26 @@ GUNNER_PRESENCES: Words = GunnerPresence.numbers()
 MONTH_NUMBERS = {month.short: int(month) for month in Month}
 
 
-@dataclass(frozen=True)
-class Setup:
-    """A checked set-up: the plan of the episode, and the values of the fields that it names."""
-
-    plan: Rows[Plan]
-    blocks: Mapping[str, dict[str, Any]]
-    charts: LoadedCharts
-
-    def apply(self, mat: Any) -> None:
-        """Write the set-up to a mat that has been laid out for an episode and not yet played."""
-        cursor, career, aircraft = (self.blocks.get(name, {}) for name in ("cursor", "career", "aircraft"))
-        if "model" in aircraft:
-            mat.cursor.phase = Phase.NEW_LINE
-            _take(mat, aircraft["model"], self.charts)
-        if "unit" in career:
-            mat.career.zone = self.charts.record["units"]["zone"][career["unit"]]
-        if cursor.get("decision") in PHASES:
-            mat.cursor.phase = PHASES[cursor["decision"]][0]
-        if cursor.get("decision") in IN_THE_AIR:
-            mat.sortie.airborne = 1
-            mat.sortie.last_box = self.charts.record["series"]["boxes"][_series(mat, self.charts)]
-        for name, values in self.blocks.items():
-            write_fields(mat[name], values)
-        if mat.cursor.phase == Phase.NEW_LINE and "line" in career:
-            mat.career.line = max(0, career["line"] - 1)
-        for name in ("line", "lines_used"):
-            if mat.cursor.phase > Phase.NEW_LINE and name not in career:
-                mat.career[name] = 1
+def lay(mat: Any, blocks: Mapping[str, Any], charts: LoadedCharts) -> None:
+    """Write the values of a set-up to a mat, and what follows from them."""
+    cursor, career, aircraft = (blocks.get(name, {}) for name in ("cursor", "career", "aircraft"))
+    if "model" in aircraft:
+        mat.cursor.phase = Phase.NEW_LINE
+        _take(mat, aircraft["model"], charts)
+    if "unit" in career:
+        mat.career.zone = charts.record["units"]["zone"][career["unit"]]
+    if cursor.get("decision") in PHASES:
+        mat.cursor.phase = PHASES[cursor["decision"]][0]
+    if cursor.get("decision") in IN_THE_AIR:
+        mat.sortie.airborne = 1
+        mat.sortie.last_box = charts.record["series"]["boxes"][_series(mat, charts)]
+    for name, values in blocks.items():
+        write_fields(mat[name], values)
+    if mat.cursor.phase == Phase.NEW_LINE and "line" in career:
+        mat.career.line = max(0, career["line"] - 1)
+    for name in ("line", "lines_used"):
+        if mat.cursor.phase > Phase.NEW_LINE and name not in career:
+            mat.career[name] = 1
 
 
 def _series(mat: Any, charts: LoadedCharts) -> int:
@@ -107,7 +106,7 @@ def _take(mat: Any, model: int, charts: LoadedCharts) -> None:
         mat.gunner.present = Presence.HERE
 
 
-def make_setup(given: Any, spec: WarSpec) -> Setup:
+def make_setup(given: Any, spec: WarSpec) -> BlockSetup:
     """Check the mapping ``given`` and return it as a set-up for an episode of this kind of war.
 
     Raises:
@@ -118,7 +117,7 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
         name: read_fields(name, values, fields[name]) for name, values in read_mapping("setup", given, fields).items()
     }
     month = blocks.get("career", {}).get("month", spec.month)
-    return Setup(plan=replace(spec, month=month).plan(), blocks=blocks, charts=spec.charts)
+    return BlockSetup(replace(spec, month=month).plan(), blocks, spec.charts, lay)
 
 
 def fields_of(charts: LoadedCharts) -> dict[str, dict[str, SetupField]]:

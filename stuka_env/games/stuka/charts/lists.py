@@ -9,8 +9,14 @@ import numpy as np
 from stuka_env.charts.copies import comment
 from stuka_env.charts.lists import ANY_TEXT, ChartList, ListEntry
 from stuka_env.charts.words import Word, fail, number, one_of, printable_text
-from stuka_env.games.stuka.charts.shape import FARTHEST, LEVELS, MOST_AMBUSH, MOST_ANTI_AIRCRAFT
-from stuka_env.games.stuka.charts.words import EFFECT_NAMES, VISIBILITY_NAMES
+from stuka_env.games.stuka.charts.shape import (
+    EFFECT_NAMES,
+    FARTHEST,
+    LEVELS,
+    MOST_AMBUSH,
+    MOST_ANTI_AIRCRAFT,
+    VISIBILITY_NAMES,
+)
 from stuka_env.games.stuka.codes import CARDS, Effect
 
 CARD_FILE_NAMES = {

@@ -4,13 +4,14 @@ A die table is indexed by the (modified) total itself; tables that a modifier ca
 lowest and highest total, and the rules clamp to them (ruling Q43).
 """
 
+import re
 from typing import Any
 
 from stuka_env.charts.axes import Die, Names, die
 from stuka_env.charts.fields import At, beside, cells, chart_record, joined, table
-from stuka_env.charts.words import YES_NO, number, one_of
+from stuka_env.charts.words import YES_NO, CellValues, Word, either, form, number, one_of, titled, words_of
+from stuka_env.declared.codes import Code
 from stuka_env.declared.records import Numbers, Record, int8, int16, record
-from stuka_env.games.stuka.charts import words
 from stuka_env.games.stuka.codes import (
     A2_HIGH,
     A2_LOW,
@@ -19,11 +20,20 @@ from stuka_env.games.stuka.codes import (
     C4_HIGH,
     C5_HIGH,
     CARDS,
+    FULL_COVER,
     LARGEST_KETTE,
     SEATS,
     SLOTS,
     SMALLEST_KETTE,
+    SYSTEMS,
     ZONES,
+    AntiAircraft,
+    BailOut,
+    Duration,
+    Effect,
+    Evasion,
+    Fighter,
+    Model,
     Operation,
     Payload,
     Quality,
@@ -31,7 +41,11 @@ from stuka_env.games.stuka.codes import (
     Sector,
     Segment,
     Size,
+    Survival,
+    System,
     Target,
+    Touchdown,
+    Visibility,
 )
 
 DIE = 11
@@ -92,13 +106,46 @@ QUALITIES, PAYLOADS, SECTORS = len(Quality), len(Payload), len(Sector)
 MARITIME_COLUMN = SEGMENTS
 """Column of B1 used over the sea."""
 
+# Names
+
+
+def _named(code: Code) -> str:
+    return code.name.lower()
+
+
+OPERATION_NAMES, SEGMENT_INDEX, DURATION_NAMES = words_of(Operation), words_of(Segment), words_of(Duration)
+MODEL_NAMES = words_of(Model, lambda model: model.name)
+ROLE_NAMES = words_of(Role, lambda role: f"{role.name.title()}s")
+QUALITY_NAMES = words_of(Quality, NOBODY=None)
+SIZE_NAMES = words_of(Size, NONE=None)
+TARGET_CLASSES = SIZE_NAMES | {"Ships": 0}
+"""Columns of A3; ships stand apart from the sizes."""
+TARGET_NAMES = words_of(Target, NONE=None, NO_FLY=None, MARITIME=None)
+SHIP_NAMES = {name: code for name, code in TARGET_NAMES.items() if code >= Target.BATTLESHIP}
+MISSION_NAMES = {name: code for name, code in words_of(Target, NONE=None).items() if name not in SHIP_NAMES}
+PAYLOAD_NAMES = words_of(
+    Payload, NONE=None, SC500_SC50="SC500 + 4 SC50", SC500_CLUSTER="SC500 + 4 cluster", STRAFING="Machine guns"
+)
+SPECIAL_NAMES = {name: PAYLOAD_NAMES[name] for name in ("SC1000", "SC1800")}
+VISIBILITY_NAMES = words_of(Visibility, UNKNOWN=None)
+ANTI_AIRCRAFT_NAMES = words_of(AntiAircraft, UNKNOWN=None)
+FIGHTER_COLUMNS = SEGMENT_INDEX | {"Maritime": len(SEGMENT_INDEX)}
+"""Columns of B1: the segments, and missions over the sea."""
+ESCORT_ZONES = {f"Zone {zone}": zone for zone in range(1, ZONES + 1)}
+FIGHTER_NAMES = words_of(Fighter, NONE=None)
+SECTOR_NAMES = words_of(Sector, titled)
+SYSTEM_NAMES = words_of(System, titled)
+MARKED_SYSTEMS = {name: code for name, code in SYSTEM_NAMES.items() if code < SYSTEMS}
+EVASION_NAMES = words_of(Evasion, _named, UNHURT="evaded", WOUNDED="evaded, wounded")
+EFFECT_NAMES = Effect.numbers()
+
 # Axes: each total of a key for a roll is a cell of its own
-OPERATION, SEGMENT = Names(words.OPERATION_NAMES), Names(words.SEGMENT_INDEX)
-CREW_ROLE, QUALITY = Names(words.ROLE_NAMES), Names(words.QUALITY_NAMES, QUALITIES)
-TARGET, SHIP = Names(words.TARGET_NAMES, TARGETS), Names(words.SHIP_NAMES, TARGETS)
-PAYLOAD, SIZE = Names(words.PAYLOAD_NAMES, PAYLOADS), Names(words.SIZE_NAMES, SIZES)
-VISIBILITY, FIRE = Names(words.VISIBILITY_NAMES), Names(words.ANTI_AIRCRAFT_NAMES)
-SECTOR = Names(words.SECTOR_NAMES, SECTORS)
+OPERATION, SEGMENT = Names(OPERATION_NAMES), Names(SEGMENT_INDEX)
+CREW_ROLE, QUALITY = Names(ROLE_NAMES), Names(QUALITY_NAMES, QUALITIES)
+TARGET, SHIP = Names(TARGET_NAMES, TARGETS), Names(SHIP_NAMES, TARGETS)
+PAYLOAD, SIZE = Names(PAYLOAD_NAMES, PAYLOADS), Names(SIZE_NAMES, SIZES)
+VISIBILITY, FIRE = Names(VISIBILITY_NAMES), Names(ANTI_AIRCRAFT_NAMES)
+SECTOR = Names(SECTOR_NAMES, SECTORS)
 RANK = Names({"best": BEST_BONUS, "second": SECOND_BONUS})
 D6, D10, TWO_DICE = die(6, by_total=True), die(10, by_total=True), die(12, 2, by_total=True)
 STRESS_MARKERS = die(MOST_STRESS, 0, by_total=True)
@@ -112,13 +159,114 @@ def _modified(sides: int, first: int, last: int) -> Die:
 # Vocabularies
 DRM, COUNT = number(-9, 9), number(0, 100)
 FORMATION, PEOPLE_COUNT = number(SMALLEST_KETTE, SLOTS), number(0, SEATS)
-SEGMENT_NAME, SIZE_NAME = one_of(words.SEGMENT_INDEX), one_of(words.SIZE_NAMES)
+SEGMENT_NAME, SIZE_NAME = one_of(SEGMENT_INDEX), one_of(SIZE_NAMES)
 MISSIONS_PLAYED, REPAIR = number(1, MOST_MISSIONS), number(1, LONGEST_REPAIR)
 POINTS = "Points of the bonus"
 OF_TWO = f"{POINTS}; of best and second only the better counts"
 FEWER_AIRCRAFT = "Fewer aircraft than this must have been destroyed"
 FEWER_PEOPLE = "Fewer people than this must have been killed"
 FEWER_NO_FLYS = "Fewer missions than this must have been No-Fly"
+
+
+def _damage(raw: object) -> CellValues | None:
+    """Parse a cell of C1: words joined by commas, in the order of the fields of :class:`DamageCell`."""
+    if raw == "no effect":
+        return (tuple(0 for _ in DAMAGE_PARTS),)
+    if not isinstance(raw, str):
+        return None
+    amounts = [0] * len(DAMAGE_PARTS)
+    for part in raw.split(","):
+        place, amount = _damage_part(part.strip())
+        if place < 0 or amounts[place]:
+            return None
+        amounts[place] = amount
+    return (tuple(amounts),)
+
+
+def _damage_part(part: str) -> tuple[int, int]:
+    """Return place in the record and amount of one word of C1; place -1 for an unknown word."""
+    for place, pattern in enumerate(DAMAGE_PARTS):
+        match = re.fullmatch(pattern, part)
+        if match:
+            return place, int(match.group(1)) if match.groups() else 1
+    return -1, 0
+
+
+def damage_text(values: CellValues) -> str:
+    """Return a cell of C1 as text."""
+    (amounts,) = values
+    assert isinstance(amounts, tuple)
+    parts = zip(DAMAGE_PARTS, amounts, strict=True)
+    return ", ".join(re.sub(r"\(.*\)", str(amount), part).replace("\\", "") for part, amount in parts if amount)
+
+
+DAMAGE_PARTS = (
+    "damage",
+    r"\+([1-6]) CS",
+    "range -([1-3])",
+    "pilot wounded",
+    "gunner wounded",
+    "pilot KIA",
+    "gunner KIA",
+    *("destroyed", "explosion"),
+)
+"""The words of C1, in the order of the fields of :class:`DamageCell`."""
+ATTACK_SCORE = either("a score from 0 to 100, or Miss", {"Miss": (0,)}, number(0, 100))
+ESCORT = either(
+    "fighters removed (0 to 9), Full Cover or No-Cover",
+    {"No-Cover": (0,), "Full Cover": (FULL_COVER,)},
+    number(0, 9),
+)
+FIGHTERS = either(
+    "No Contact, or a number and a type such as '2 MiG-3' (" + ", ".join(FIGHTER_NAMES) + ")",
+    {"No Contact": (0, int(Fighter.NONE))},
+    form(
+        r"([1-9]) (\S+)",
+        int,
+        FIGHTER_NAMES.get,
+        samples=tuple(f"{count} {name}" for count in range(1, 10) for name in FIGHTER_NAMES),
+    ),
+)
+ATTACK = either(
+    "'no attack', or aircraft and hits such as '1 aircraft, 2 hits'",
+    {"no attack": (0, 0)},
+    form(
+        "([1-9]|10) aircraft, ([1-9]) hits?(?: each)?",
+        int,
+        int,
+        samples=tuple(
+            f"{count} aircraft, {hits} hit{'s' * (hits > 1)}" for count in range(1, 11) for hits in range(1, 10)
+        ),
+    ),
+)
+EVASION = form(
+    r"([a-z, ]+?)(?:, \+([1-6]) CS)?",
+    EVASION_NAMES.get,
+    int,
+    samples=tuple(
+        name + stress for name in EVASION_NAMES for stress in ("", *(f", +{count} CS" for count in range(1, 7)))
+    ),
+    expected="'evaded', 'evaded, wounded', 'captured' or 'killed', stress after it as ', +3 CS'",
+)
+WRECK = either(
+    "'destroyed' or 'repair 1' to 'repair 8'",
+    {"destroyed": (1, 0)},
+    form("(repair) ([1-8])", {"repair": 0}.get, int, samples=tuple(f"repair {time}" for time in range(1, 9))),
+)
+DAMAGE = Word(
+    "'no effect', or words joined by commas, none twice: damage, +1 CS to +6 CS, range -1 to range -3, pilot wounded, "
+    "gunner wounded, pilot KIA, gunner KIA, destroyed, explosion",
+    _damage,
+    (
+        *("no effect", "damage", "+1 CS", "+2 CS", "+6 CS", "range -1", "range -3", "pilot wounded", "gunner wounded"),
+        *("pilot KIA", "gunner KIA", "destroyed", "explosion"),
+        "damage, +6 CS, range -3, pilot wounded, gunner wounded, pilot KIA, gunner KIA, destroyed, explosion",
+    ),
+    spelled=damage_text,
+)
+BAIL_OUT, SURVIVAL = one_of(words_of(BailOut, _named)), one_of(words_of(Survival, _named))
+TOUCHDOWN = one_of(words_of(Touchdown, SAFE="Safe Landing", FORCED="Forced Landing"))
+GAMBLE = one_of({"pulls up": 0, "crash": 1})
 
 
 def _loss_bonus(kind: str, most: int) -> Any:
@@ -165,9 +313,7 @@ class Charts(Record):
         "operations: operations.*.segments", number(1, SEGMENTS), "Segments in the operation", OPERATION
     )
     aircraft: Numbers = cells("operations: operations.*.aircraft", FORMATION, "Aircraft at the start", OPERATION)
-    model: Numbers = cells(
-        "operations: operations.*.model", one_of(words.MODEL_NAMES), "Model of the Ju-87 flown", OPERATION
-    )
+    model: Numbers = cells("operations: operations.*.model", one_of(MODEL_NAMES), "Model of the Ju-87 flown", OPERATION)
     range: Numbers = cells(  # 4.1, 7.10
         "operations: operations.*.range",
         number(1, FARTHEST),
@@ -204,7 +350,7 @@ class Charts(Record):
         MISSIONS_PLAYED,
         "Missions in each segment of a short and of a regular game",
         SEGMENT,
-        Names(words.DURATION_NAMES),
+        Names(DURATION_NAMES),
     )
     promotion_missions: int = cells(
         "crew_quality: promotion.missions", MISSIONS_PLAYED, "Missions completed in a segment that promotion asks for"
@@ -253,21 +399,21 @@ class Charts(Record):
     # A1: by the sum of the white dice, the colour die, the D10
     a1: Numbers = cells(
         "a1_missions: missions",
-        one_of(words.MISSION_NAMES),
+        one_of(MISSION_NAMES),
         "Target of the mission by the sum of the two white dice, one column a segment",
         SEGMENT,
         TWO_DICE,
     )
     a1_zone: Numbers = cells("a1_missions: zone", number(1, ZONES), "Target zone by the colour D6", D6)
     ship: Numbers = cells(
-        "a1_missions: ship", one_of(words.SHIP_NAMES), "Ship attacked on a Maritime mission, by the D10", D10
+        "a1_missions: ship", one_of(SHIP_NAMES), "Ship attacked on a Maritime mission, by the D10", D10
     )
     target_size: Numbers = cells(
         "a1_missions: size", SIZE_NAME, "Size of each kind of target, that is its column of A2", TARGET
     )
     a2: Numbers = cells(  # index total - A2_LOW
         "a2_accuracy: score",
-        words.ATTACK_SCORE,
+        ATTACK_SCORE,
         "Attack score by the modified D10, one column a size of target",
         SIZE,
         _modified(10, A2_LOW, A2_HIGH),
@@ -279,12 +425,12 @@ class Charts(Record):
         "a3_ordnance: carriers",
         number(1, MOST_CARRIERS),
         "Most aircraft of a formation that carry the special bomb",
-        Names(words.SPECIAL_NAMES, PAYLOADS),
+        Names(SPECIAL_NAMES, PAYLOADS),
     )
     # A4
     a4: Numbers = cells(
         "a4_visibility: visibility",
-        one_of(words.VISIBILITY_NAMES),
+        one_of(VISIBILITY_NAMES),
         "Visibility over the target by the D6",
         D6,
         shape=(DIE,),
@@ -328,7 +474,7 @@ class Charts(Record):
     gamble_drm: int = cells("combat_rules: gamble.modifier", DRM, "Added to the attack of a Rudel Gamble; minus helps")
     gamble_crash: Numbers = cells(  # 1: crashes
         "combat_rules: gamble.crash",
-        words.GAMBLE,
+        GAMBLE,
         "Whether the dive ends in a crash, by the D6 after a Rudel Gamble",
         D6,
     )
@@ -338,7 +484,7 @@ class Charts(Record):
     # A6 (ruling Q07)
     a6: Numbers = cells(
         "a6_anti_air: intensity",
-        one_of(words.ANTI_AIRCRAFT_NAMES),
+        one_of(ANTI_AIRCRAFT_NAMES),
         "Intensity of the fire by the modified D10",
         _modified(10, 0, A6_HIGH),
     )
@@ -358,29 +504,29 @@ class Charts(Record):
     # B1: fighters and their type
     b1: Numbers = cells(
         "b1_interception: fighters",
-        words.FIGHTERS,
+        FIGHTERS,
         "Fighters that find the formation by the D10, one column a segment and one for Maritime missions",
-        Names(words.FIGHTER_COLUMNS),
+        Names(FIGHTER_COLUMNS),
         D10,
     )
     b1_type: Numbers = beside("b1")
     b2: Numbers = cells(  # FULL_COVER removes all
         "b2_escorts: removed",
-        words.ESCORT,
+        ESCORT,
         "Fighters that the escort removes by zone and D6, one part a segment",
         SEGMENT,
-        Names(words.ESCORT_ZONES),
+        Names(ESCORT_ZONES),
         D6,
     )
     # B3
     b3_sector: Numbers = cells(
         "b3_approach: approach",
-        one_of(words.SECTOR_NAMES),
+        one_of(SECTOR_NAMES),
         "Sector of the Flying Circle from which a fighter comes, by the white D6",
         D6,
     )
     b3_aircraft: Numbers = cells(
-        "b3_approach: attack", words.ATTACK, "Aircraft that it attacks and hits on each, by the colour D6", D6
+        "b3_approach: attack", ATTACK, "Aircraft that it attacks and hits on each, by the colour D6", D6
     )
     b3_hits: Numbers = beside("b3_aircraft")
     sector_drm: Numbers = cells(
@@ -396,10 +542,10 @@ class Charts(Record):
         SECTOR,
     )
     # C1
-    c1_system: Numbers = cells("c1_damage: system", one_of(words.SYSTEM_NAMES), "What is hit, by the D10", D10)
+    c1_system: Numbers = cells("c1_damage: system", one_of(SYSTEM_NAMES), "What is hit, by the D10", D10)
     c1: Numbers = cells(
         "c1_damage: damage",
-        words.DAMAGE,
+        DAMAGE,
         "What the hit does: a line for each D10, in it an entry for each modified D6",
         D10,
         D6,
@@ -430,19 +576,19 @@ class Charts(Record):
     # C3 to C5
     c3: Numbers = cells(
         "c3_bail_out: bail_out",
-        words.BAIL_OUT,
+        BAIL_OUT,
         "Whether a person gets out, by the modified D6",
         _modified(6, 0, C3_HIGH),
     )
     c4: Numbers = cells(
         "c4_evasion: evasion",
-        words.EVASION,
+        EVASION,
         "What becomes of a person down over enemy territory, by the modified D10",
         _modified(10, 0, C4_HIGH),
     )
     c4_stress: Numbers = beside("c4")
     c5: Numbers = cells(
-        "c5_landing: landing", words.TOUCHDOWN, "How the aircraft lands, by the modified D10", _modified(10, 0, C5_HIGH)
+        "c5_landing: landing", TOUCHDOWN, "How the aircraft lands, by the modified D10", _modified(10, 0, C5_HIGH)
     )
     landing_gear_drm: int = cells(
         "c5_landing: modifiers.landing_gear", DRM, "Added to the die for damaged landing gear"
@@ -450,14 +596,14 @@ class Charts(Record):
     # C6 to C10
     c6_destroyed: Numbers = cells(
         "c6_crash: wreck",
-        words.WRECK,
+        WRECK,
         "What a forced landing leaves of the aircraft, by the D10: nothing, or so many missions in repair",
         D10,
     )
     c6_repair: Numbers = beside("c6_destroyed")
     c7: Numbers = cells(
         "c7_survival: survival",
-        words.SURVIVAL,
+        SURVIVAL,
         "What becomes of each person of an aircraft that C6 destroyed, by the D6",
         D6,
         shape=(DIE,),
@@ -486,7 +632,7 @@ class Charts(Record):
         "c10_repair_times: missions",
         number(0, LONGEST_REPAIR),
         "Missions that the repair of each damaged system takes; several add up",
-        Names(words.MARKED_SYSTEMS),
+        Names(MARKED_SYSTEMS),
     )
     c10_most: int = cells("c10_repair_times: track.longest", REPAIR, "Longest repair, whatever adds up")
     # Event deck (7.2)
@@ -500,14 +646,14 @@ OTHER_TABLES = (
         DRM,
         "Added to the attack by load and size of target (ships apart); minus helps",
         PAYLOAD,
-        Names(words.TARGET_CLASSES),
+        Names(TARGET_CLASSES),
     ),
     table(
         "a3_ordnance: targets",
         DRM,
         "Kinds of target against which a load has another modifier than the one for their size",
-        Names(words.PAYLOAD_NAMES, sparse=True),
-        Names(words.TARGET_NAMES, sparse=True),
+        Names(PAYLOAD_NAMES, sparse=True),
+        Names(TARGET_NAMES, sparse=True),
     ),
 )
 """Tables whose cells together make A3."""

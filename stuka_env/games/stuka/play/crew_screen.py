@@ -1,7 +1,5 @@
 """The crews of a formation on one screen: a row for each aircraft, and the people for the selected seat."""
 
-from collections.abc import Callable
-
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -14,15 +12,15 @@ from textual.widgets.option_list import Option
 
 from stuka_env.games.stuka.codes import Role, to_index, to_number
 from stuka_env.games.stuka.play.crews import (
+    ADVISED,
+    LAST_TIME,
+    RESTED,
     Crews,
-    Proposal,
     changed,
     crews_of,
     formation_words,
     people_ready,
-    propose_advised,
-    propose_last_time,
-    propose_rested,
+    proposed,
 )
 from stuka_env.games.stuka.sheet import person_of
 from stuka_env.games.stuka.text import Seat
@@ -71,7 +69,7 @@ class CrewScreen(ModalScreen[Crews | str | None]):
         self.war = war
         self.adviser = adviser
         self.mat = war.mat
-        self.crews = propose_rested(war).crews
+        self.crews = proposed(war, RESTED, None).crews
         self.listed: list[int] = []
         self._lesson = lesson
 
@@ -163,40 +161,33 @@ class CrewScreen(ModalScreen[Crews | str | None]):
 
     # --- filling ---
 
-    def _propose(self, propose: Callable[[War], Proposal]) -> None:
-        """Show a proposal, or the reason why there is none."""
+    async def _propose(self, way: str) -> None:
+        """Show a proposal, or the reason why there is none. An adviser thinks in a thread."""
         try:
-            self._show(propose(self.war))
+            if way == ADVISED:
+                proposal = await in_thread(proposed, self.war, way, self.adviser)
+            else:
+                proposal = proposed(self.war, way, None)
         except CannotPlay as refusal:
             self.say(str(refusal), refused=True)
-
-    def _show(self, proposal: Proposal) -> None:
+            return
         self.crews = proposal.crews
         self._write_seats()
         self.say(f"Filled: {proposal.way}. {HINT}")
 
-    def action_rested(self) -> None:
+    async def action_rested(self) -> None:
         """Fill the seats with the best rested people."""
-        self._propose(propose_rested)
+        await self._propose(RESTED)
 
-    def action_last_time(self) -> None:
+    async def action_last_time(self) -> None:
         """Fill the seats as in the last mission, as far as possible."""
-        self._propose(propose_last_time)
+        await self._propose(LAST_TIME)
 
     def action_advised(self) -> None:
         """Fill the seats as the adviser would. This runs in a thread."""
         if self.adviser is not None:
             self.say(f"{self.adviser.name} is thinking.")
-        self.run_worker(self._ask_adviser(), exclusive=True)
-
-    async def _ask_adviser(self) -> None:
-        """Ask the adviser about each seat in turn, then show all its crews."""
-        try:
-            proposal = await in_thread(propose_advised, self.war, self.adviser)
-        except CannotPlay as refusal:
-            self.say(str(refusal), refused=True)
-            return
-        self._show(proposal)
+        self.run_worker(self._propose(ADVISED), exclusive=True)
 
     # --- changing ---
 

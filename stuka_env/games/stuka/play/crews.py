@@ -13,6 +13,7 @@ from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, Act, Duty, Formati
 from stuka_env.games.stuka.text import Seat, Wishes, last_crews, seat_asked, seating
 from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.io.quoting import quoted
 from stuka_env.play.advice import Adviser
 from stuka_env.play.typed_rolls import CannotPlay, Position, position_of
 from stuka_env.play.war import War
@@ -131,29 +132,25 @@ class Proposal(NamedTuple):
     way: str
 
 
-def propose_rested(war: War) -> Proposal:
-    """Return the best rested crews."""
-    return Proposal(fill(war, rested), "best rested")
+RESTED, LAST_TIME, ADVISED = WAYS = ("rested", "last_time", "advised")
+"""Ways to fill the seats."""
 
 
-def propose_last_time(war: War) -> Proposal:
-    """Return the crews of the last mission, as far as possible.
-
-    Raises:
-        CannotPlay: nobody has flown yet.
-    """
-    wishes = last_crews(war.mat)
-    if not wishes:
-        raise CannotPlay("Nobody has flown yet.")
-    return Proposal(fill(war, wished(wishes)), "the same as last time, the best rested where somebody is missing")
-
-
-def propose_advised(war: War, adviser: Adviser | None) -> Proposal:
-    """Return the crews that the adviser would take.
+def proposed(war: War, way: str, adviser: Adviser | None) -> Proposal:
+    """Return the crews of a formation, filled in one of :data:`WAYS`: the last two as far as possible.
 
     Raises:
-        CannotPlay: there is no adviser, or it fails.
+        CannotPlay: there is no such way, or it cannot be used now: nobody has flown yet, or nobody advises.
     """
+    if way == RESTED:
+        return Proposal(fill(war, rested), "best rested")
+    if way == LAST_TIME:
+        wishes = last_crews(war.mat)
+        if not wishes:
+            raise CannotPlay("Nobody has flown yet.")
+        return Proposal(fill(war, wished(wishes)), "the same as last time, the best rested where somebody is missing")
+    if way != ADVISED:
+        raise CannotPlay(f"Got {quoted(way)}, allowed are {', '.join(WAYS[:-1])} and {WAYS[-1]}.")
     if adviser is None:
         raise CannotPlay("Nobody advises: start with --advise POLICY.")
     try:

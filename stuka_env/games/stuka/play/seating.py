@@ -6,6 +6,9 @@ from typing import Any
 from stuka_env.declared.codes import plural
 from stuka_env.games.stuka.codes import SEATS, Quality, Role
 from stuka_env.games.stuka.play.crews import (
+    ADVISED,
+    LAST_TIME,
+    RESTED,
     Proposal,
     begins,
     changed,
@@ -14,38 +17,16 @@ from stuka_env.games.stuka.play.crews import (
     is_seating,
     people_ready,
     person,
-    propose_advised,
-    propose_last_time,
-    propose_rested,
+    proposed,
     seats_of,
 )
 from stuka_env.games.stuka.text import Seat, last_crews
-from stuka_env.io.quoting import quoted
-from stuka_env.play.advice import Adviser
 from stuka_env.play.parts import SeatingParts
 from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 
-RESTED, LAST_TIME, ADVISED = WAYS = ("rested", "last_time", "advised")
-"""Ways to fill the seats."""
 FIRST_SLOT = 1
 """The aircraft of the leader."""
-
-
-def proposed(war: War, way: str, adviser: Adviser | None) -> Proposal:
-    """Return the crews of a formation, filled in one of :data:`WAYS`.
-
-    Raises:
-        CannotPlay: there is no such way, or it cannot be used now.
-    """
-    match way:
-        case "rested":
-            return propose_rested(war)
-        case "last_time":
-            return propose_last_time(war)
-        case "advised":
-            return propose_advised(war, adviser)
-    raise CannotPlay(f"Got {quoted(way)}, allowed are {', '.join(WAYS[:-1])} and {WAYS[-1]}.")
 
 
 def with_change(war: War, proposal: Proposal, request: Mapping[str, Any]) -> Proposal:

@@ -1,11 +1,9 @@
 """Positions as text: the fields that they have, and the log sheet of a war that begins at one."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import BEST_MISSION
 from stuka_env.games.stuka.codes import SEATS, Leg, NoFly, Operation, Payload, Scale, to_index, to_number
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
@@ -96,17 +94,10 @@ def codes_of(mat: Any) -> dict[str, int]:
     }
 
 
-def spec_of(codes: Mapping[str, int], charts: LoadedCharts) -> WarSpec:
-    """Return the specification of a war with these codes."""
-    own = {"duration" if name == "regular" else name: code for name, code in codes.items()}
-    return WarSpec(charts=charts, random=None, **own)
-
-
 POSITION_PARTS = PositionParts(
     left_out=FIELDS_LEFT_OUT,
     codes=codes_of,
     free_codes=("segment",),
-    spec_of=spec_of,
     complete=complete,
     place_dice=place_dice,
 )

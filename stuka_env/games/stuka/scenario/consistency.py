@@ -67,7 +67,7 @@ def missions_of_segments(war: MatValues) -> list[int]:
     """Return the number of missions of each segment."""
     if war.spec.scale == Scale.MISSION:
         return [1] * SEGMENTS
-    numbers: list[int] = war.charts["missions"][:, war.spec.duration].tolist()
+    numbers: list[int] = war.charts["missions"][:, war.spec.regular].tolist()
     return numbers
 
 
@@ -131,7 +131,7 @@ def _check_scenario(war: MatValues) -> None:
     segment = now["segment"]
     operation = max(number for number in range(OPERATIONS) if _first_segments(war)[number] <= segment)
     war.equals("war.scale", spec.scale)
-    war.equals("war.regular", spec.duration)
+    war.equals("war.regular", spec.regular)
     war.equals("war.operation", operation)
     is_own = spec.scale == Scale.CAMPAIGN or operation == spec.operation
     war.need("war.segment", is_own, f"a segment of operation {spec.operation}")

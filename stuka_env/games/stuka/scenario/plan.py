@@ -1,11 +1,11 @@
-"""The war that is played, in codes: a checked value, and a record for the kernels."""
+"""The war that is played: its arguments, and a checked value in codes."""
 
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import Any
 
-from stuka_env.charts.draws import BankedWar, RandomCharts, charts_argument, read_charts
-from stuka_env.game import WarArgument
-from stuka_env.games.stuka.charts import BANK, LoadedCharts, load_charts
+from stuka_env.charts.draws import BankedWar
+from stuka_env.declared.arguments import Given, WarArgument
+from stuka_env.games.stuka.charts import BANK, ChartNames, LoadedCharts
 from stuka_env.games.stuka.charts.shape import (
     BEST_CAMPAIGN,
     BEST_MISSION,
@@ -20,41 +20,6 @@ from stuka_env.games.stuka.rules.mat import Plan
 from stuka_env.io.arguments import argument_error, one_of
 
 
-@dataclass(frozen=True, kw_only=True)
-class WarSpec(BankedWar):
-    """The war that is played, in codes, and the charts in force.
-
-    :func:`stuka_env.games.stuka.scenario.plan.read_war_spec` makes it from the arguments of an environment and
-    checks them.
-    """
-
-    game: ClassVar[str] = "stuka"
-    bank = BANK
-    plan_kind = Plan
-    scale: int
-    """Code of :class:`stuka_env.games.stuka.codes.Scale`."""
-    operation: int = Operation.BARBAROSSA
-    """Code of :class:`stuka_env.games.stuka.codes.Operation`; the first one of a campaign."""
-    segment: int = -1
-    """Code of :class:`stuka_env.games.stuka.codes.Segment`; -1 lets the rules choose."""
-    duration: int = Duration.REGULAR
-    """Code of :class:`stuka_env.games.stuka.codes.Duration`."""
-    charts: LoadedCharts = field(default_factory=load_charts)
-    """The charts in force. With ``random`` they are ours, whose cards and levels of victory all sets of the bank have.
-    """
-    random: RandomCharts | None = None
-    """The draw of the charts; None if all wars have the same."""
-
-    def codes(self) -> dict[str, int]:
-        """Return the plain codes by the names of :class:`Plan`; states of environments hold them."""
-        return {
-            "scale": int(self.scale),
-            "operation": int(self.operation),
-            "segment": int(self.segment),
-            "regular": int(self.duration),
-        }
-
-
 def segments_of(operation: int, charts: LoadedCharts) -> range:
     """Return the segments of an operation."""
     first = int(charts.record["first_segment"][operation])
@@ -66,9 +31,52 @@ def operation_of(segment: int, charts: LoadedCharts) -> int:
     return max(operation for operation in Operation if charts.record.first_segment[operation] <= segment)
 
 
+def _read_segment(got: Any, given: Given) -> int:
+    """Return the code of a segment, which implies the operation."""
+    segment = SEGMENT_NAMES.index(one_of("segment", got, SEGMENT_NAMES))
+    implied, chosen = operation_of(segment, given.charts), given.codes["operation"]
+    operation = given.arguments.get("operation")
+    if operation is not None and implied != chosen:
+        names = [SEGMENT_NAMES[index] for index in segments_of(chosen, given.charts)]
+        raise argument_error("segment", got, f"{' or '.join(names)} in operation {operation}")
+    given.codes["operation"] = implied
+    return segment
+
+
+ARGUMENTS = (
+    WarArgument(
+        "operation", metavar="NAME", words=Operation.numbers(), usual="barbarossa",
+        scales=(Scale.MISSION, Scale.SEGMENT, Scale.OPERATION), elsewhere="a campaign flies all three",
+    ),
+    WarArgument(
+        "segment", "first month of the segment, such as 1941-06; plays this segment unless --env says otherwise",
+        "MONTH", "Stuka/Segment-v0", read=_read_segment, word=lambda code, charts: SEGMENT_NAMES[code], usual=-1,
+        scales=(Scale.MISSION, Scale.SEGMENT), elsewhere="only a Mission or a Segment has one",
+    ),
+    WarArgument("duration", metavar="LENGTH", words=Duration.numbers(), default="regular", codes=("regular",)),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class WarSpec(BankedWar[ChartNames]):
+    """The war that is played, in codes, and the charts in force."""
+
+    game, bank, plan_kind, arguments = "stuka", BANK, Plan, ARGUMENTS
+    operation: int = Operation.BARBAROSSA
+    segment: int = -1
+    regular: int = Duration.REGULAR
+
+    def given(self) -> dict[str, Any]:
+        """Return the arguments of an environment of such wars; the length and the operation are always among them."""
+        told = {"duration": Duration(self.regular).name.lower()}
+        if self.scale != Scale.CAMPAIGN:
+            told["operation"] = Operation(self.operation).name.lower()
+        return told | super().given()
+
+
 def missions_of(spec: WarSpec) -> int:
     """Return the missions of a war that is played to its end, No-Flys included."""
-    missions = spec.charts.record["missions"][:, spec.duration]
+    missions = spec.charts.record["missions"][:, spec.regular]
     if spec.scale == Scale.MISSION:
         return 1
     if spec.scale == Scale.SEGMENT:
@@ -88,68 +96,3 @@ def score_range(spec: WarSpec) -> tuple[int, int]:
     for name, other in zip(bonuses, ("mission_calm", "operation_no_fly", "campaign_no_fly"), strict=False):
         best += int(charts[f"{name}_bonus"][:, BONUS_POINTS].max()) + int(charts[f"{other}_bonus"][BONUS_POINTS])
     return 0, best
-
-
-OPERATION_CODES = Operation.numbers()
-DURATION_CODES = Duration.numbers()
-ARGUMENTS = (
-    WarArgument("operation", "barbarossa (default), case_blue or citadel", "NAME"),
-    WarArgument(
-        "segment", "first month of the segment, such as 1941-06; plays this segment unless --env says otherwise",
-        "MONTH", implies="Stuka/Segment-v0",
-    ),
-    WarArgument("duration", "regular (default) or short", "LENGTH"),
-)  # fmt: skip
-
-
-def read_war_spec(
-    scale: int,
-    *,
-    operation: Any = None,
-    segment: Any = None,
-    duration: Any = "regular",
-    charts: Any = None,
-    charts_seed: Any = None,
-) -> WarSpec:
-    """Check the arguments of the war.
-
-    Args:
-        scale: code of :class:`stuka_env.games.stuka.codes.Scale`.
-        operation: name of the operation, or None.
-        segment: name of the segment, or None. It implies the operation.
-        duration: "regular" or "short".
-        charts: see :func:`stuka_env.charts.draws.read_charts`.
-        charts_seed: seed of random charts, 0 by default; None for other charts.
-
-    Raises:
-        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
-    """
-    loaded, random = read_charts(BANK, charts, charts_seed)
-    if scale == Scale.CAMPAIGN and operation is not None:
-        raise argument_error("operation", operation, "none: a campaign flies all three")
-    if scale >= Scale.OPERATION and segment is not None:
-        raise argument_error("segment", segment, "none: only a Mission or a Segment has one")
-    chosen = OPERATION_CODES[one_of("operation", "barbarossa" if operation is None else operation, OPERATION_CODES)]
-    period = -1
-    if segment is not None:
-        period = SEGMENT_NAMES.index(one_of("segment", segment, SEGMENT_NAMES))
-        implied = operation_of(period, loaded)
-        if operation is not None and implied != chosen:
-            names = [SEGMENT_NAMES[index] for index in segments_of(chosen, loaded)]
-            raise argument_error("segment", segment, f"{' or '.join(names)} in operation {operation}")
-        chosen = implied
-    length = DURATION_CODES[one_of("duration", duration, DURATION_CODES)]
-    return WarSpec(scale=int(scale), operation=chosen, segment=period, duration=length, charts=loaded, random=random)
-
-
-# --- the arguments of a war ---
-
-
-def arguments_of(spec: WarSpec) -> dict[str, str]:
-    """Return the arguments of an environment in which such a war is played."""
-    arguments = {"duration": Duration(spec.duration).name.lower()}
-    if spec.scale != Scale.CAMPAIGN:
-        arguments["operation"] = Operation(spec.operation).name.lower()
-    if spec.segment >= 0 and spec.scale < Scale.OPERATION:
-        arguments["segment"] = SEGMENT_NAMES[spec.segment]
-    return arguments | charts_argument(spec.charts)

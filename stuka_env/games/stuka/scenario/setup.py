@@ -127,7 +127,7 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
     first_segments = charts.record.first_segment
     period = plan.segment if plan.segment >= 0 else int(first_segments[spec.operation])
     operation = operation_of(period, charts) if scale == Scale.CAMPAIGN else spec.operation
-    missions = int(charts.record.missions[period, spec.duration]) if scale != Scale.MISSION else 1
+    missions = int(charts.record.missions[period, spec.regular]) if scale != Scale.MISSION else 1
     mission = read_number("mission", given.get("mission", 1), 1, missions) - 1
     done = period - int(first_segments[operation]) if scale >= Scale.OPERATION else 0
     target, zone = _target(given)

@@ -35,8 +35,6 @@ from stuka_env.games.support.codes import (
     hex_at,
 )
 
-OUR_FOLDER = Path(__file__).parent / "data"
-
 
 class ChartNames(NamedTuple):
     """Names that charts give: the title of each scenario; that of the drawn one is ""."""
@@ -148,13 +146,12 @@ def names_of(files: Files) -> ChartNames:
 
 LoadedCharts: TypeAlias = loader.LoadedCharts[ChartNames]
 BOOK = loader.ChartBook(
-    folder=OUR_FOLDER,
+    folder=Path(__file__).parent / "data",
     record=Charts,
     fill=fill,
     check=check,
     names=names_of,
-    advice=("Check the folder:  stuka charts --game support --check FOLDER",),
     others=OTHER_TABLES,
 )
 load_charts = BOOK.load
-BANK = ChartBank(BOOK, OUR_FOLDER / "bank.npz", order="F")
+BANK = ChartBank(BOOK, order="F")

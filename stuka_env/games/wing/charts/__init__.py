@@ -14,7 +14,6 @@ from stuka_env.charts.words import fail
 from stuka_env.games.wing.charts.shape import MOST_TURNS, NO_WAY, OTHER_TABLES, WAVES, Charts
 from stuka_env.games.wing.codes import BOXES, CARDS, COUNTERS, TRACK, Campaign, Escort, Year
 
-OUR_FOLDER = Path(__file__).parent / "data"
 BASE = 0
 """The box of the base."""
 
@@ -192,15 +191,14 @@ def names_of(files: Files) -> ChartNames:
 
 LoadedCharts: TypeAlias = loader.LoadedCharts[ChartNames]
 BOOK = loader.ChartBook(
-    folder=OUR_FOLDER,
+    folder=Path(__file__).parent / "data",
     record=Charts,
     fill=fill,
     check=check,
     names=names_of,
-    advice=("Check the folder:  stuka charts --game wing --check FOLDER",),
     others=OTHER_TABLES,
 )
 load_charts = BOOK.load
 
 
-BANK = ChartBank(BOOK, OUR_FOLDER / "bank.npz", order="F")
+BANK = ChartBank(BOOK, order="F")

@@ -8,7 +8,7 @@ import pytest
 
 from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor import codes
-from stuka_env.games.interceptor.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
+from stuka_env.games.interceptor.charts import BOOK, LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.shape import Charts
 from tests.support.each import each
 
@@ -150,7 +150,7 @@ def test_the_deck_is_as_designed() -> None:
 
 
 def overridden(folder: Path, name: str, old: str, new: str) -> LoadedCharts:
-    text = (OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    text = (BOOK.folder / f"{name}.toml").read_text(encoding="utf-8")
     assert old in text
     (folder / f"{name}.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
     return load_charts(folder)
@@ -237,7 +237,7 @@ def test_the_digest_sees_every_value_and_name(tmp_path: Path, name: str, old: st
 
 
 def test_periods_may_be_other_ones(tmp_path: Path) -> None:
-    text = (OUR_FOLDER / "b1_interception.toml").read_text(encoding="utf-8")
+    text = (BOOK.folder / "b1_interception.toml").read_text(encoding="utf-8")
     rows = text.partition('[result."Jul 1943 - Oct 1943"]')[2].partition("[result.")[0]
     head = text.partition("[result.")[0]
     whole = f'{head}[result."Mar 1943 - Feb 1944"]{rows}[provenance]\ndefault = "reconstructed"\n'
@@ -249,7 +249,7 @@ def test_periods_may_be_other_ones(tmp_path: Path) -> None:
 
 def test_a_deck_may_have_fewer_columns(tmp_path: Path) -> None:
     """Column 20 is ours: an owner has five columns on his cards, and surplus firepower reads the one below."""
-    text = (OUR_FOLDER / "cards.toml").read_text(encoding="utf-8")
+    text = (BOOK.folder / "cards.toml").read_text(encoding="utf-8")
     fewer = re.sub(
         r'fire = \["(\w+)", "(\w+)", "(\w+)", "(\w+)", "\w+", "(\w+)"\]', r'fire = ["\1", "\2", "\3", "\4", "\5"]', text
     )
@@ -257,7 +257,7 @@ def test_a_deck_may_have_fewer_columns(tmp_path: Path) -> None:
     (tmp_path / "cards.toml").write_text(fewer, encoding="utf-8")
     with pytest.raises(ChartError, match="cards.1.fire: expected 6 entries"):
         load_charts(tmp_path)
-    columns = (OUR_FOLDER / "b2_attack_results.toml").read_text(encoding="utf-8").replace("16, 20, 24]", "16, 24]")
+    columns = (BOOK.folder / "b2_attack_results.toml").read_text(encoding="utf-8").replace("16, 20, 24]", "16, 24]")
     columns = columns.replace('"columns.5"', '"columns.4"')
     (tmp_path / "b2_attack_results.toml").write_text(columns, encoding="utf-8")
     theirs = load_charts(tmp_path)

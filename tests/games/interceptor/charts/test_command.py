@@ -9,7 +9,7 @@ from stuka_env.charts import copies
 from stuka_env.charts.axes import Names
 from stuka_env.charts.compare import Difference, differences
 from stuka_env.charts.show import total_counts
-from stuka_env.games.interceptor.charts import BOOK, OUR_FOLDER, load_charts
+from stuka_env.games.interceptor.charts import BOOK, load_charts
 from stuka_env.games.stuka.charts import load_charts as first_charts
 from tests.support.each import each
 
@@ -179,7 +179,7 @@ def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
     ],
 )
 def test_differences(tmp_path: Path, name: str, old: str, new: str, expected: list[Difference] | None) -> None:
-    text = (OUR_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    text = (BOOK.folder / f"{name}.toml").read_text(encoding="utf-8")
     assert text.count(old) == 1
     text = text.replace(old, new).replace('"package.Airframe.4" = "derived"\n', "")
     (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")

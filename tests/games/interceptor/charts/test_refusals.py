@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from stuka_env.charts.words import ChartError
-from stuka_env.games.interceptor.charts import OUR_FOLDER, load_charts
+from stuka_env.games.interceptor.charts import BOOK, load_charts
 from tests.support.each import each
 
 OURS = load_charts()
@@ -25,7 +25,7 @@ def refusal(folder: Path) -> str:
 def edited(folder: Path, *edits: tuple[str, str, str]) -> None:
     for name, old, new in edits:
         path = folder / f"{name}.toml"
-        text = (path if path.exists() else OUR_FOLDER / path.name).read_text(encoding="utf-8")
+        text = (path if path.exists() else BOOK.folder / path.name).read_text(encoding="utf-8")
         assert old in text, old
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
@@ -151,7 +151,7 @@ def test_a_broken_cell_is_refused_in_one_line(tmp_path: Path, name: str, old: st
 
 
 def test_no_unit_in_march(tmp_path: Path) -> None:
-    text = (OUR_FOLDER / "units.toml").read_text(encoding="utf-8").replace("Mar 1943", "Apr 1943")
+    text = (BOOK.folder / "units.toml").read_text(encoding="utf-8").replace("Mar 1943", "Apr 1943")
     (tmp_path / "units.toml").write_text(text, encoding="utf-8")
     assert "unit: expected a unit of the rows 1 to 20 that is there in Mar 1943, got 'none'" in refusal(tmp_path)
 

@@ -22,8 +22,7 @@ from stuka_env.games.stuka.charts import (
     through_share,
 )
 from stuka_env.games.stuka.charts.lists import CARD_FILE_NAMES
-from stuka_env.games.stuka.charts.shape import MARITIME_COLUMN, Charts
-from stuka_env.games.stuka.charts.words import EFFECT_NAMES
+from stuka_env.games.stuka.charts.shape import EFFECT_NAMES, MARITIME_COLUMN, Charts
 from stuka_env.games.stuka.codes import A2_HIGH, A2_LOW
 from tests.support.each import each
 

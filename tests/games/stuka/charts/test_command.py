@@ -12,7 +12,7 @@ from stuka_env.charts.lists import HEAD_KEYS, HEAD_MEANINGS
 from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.games.stuka.charts.lists import CARD_MEANINGS, LEVELS_MEANING
-from stuka_env.games.stuka.charts.words import EFFECT_NAMES
+from stuka_env.games.stuka.charts.shape import EFFECT_NAMES
 from tests.support.each import each
 
 OURS = load_charts()

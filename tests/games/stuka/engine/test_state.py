@@ -15,7 +15,6 @@ from gymnasium.error import ResetNeeded
 
 from stuka_env.engine.engine import StateError
 from stuka_env.games.stuka.rules.mat import FILE_NAMES
-from stuka_env.games.stuka.scenario.plan import arguments_of
 from stuka_env.io.quoting import LAST_READER
 from tests.support.each import each
 from tests.support.places import ROOT
@@ -41,7 +40,7 @@ def state_at(decision: str, zone: int = -1) -> tuple[str, dict[str, Any], dict[s
     for seed in range(2000):
         for env in moments(seed):
             if env.decision == decision and zone in (-1, int(env.mat.mission.zone)):
-                return IDS[env.engine.spec.scale], arguments_of(env.engine.spec), env.get_state()
+                return IDS[env.engine.spec.scale], env.engine.spec.given(), env.get_state()
     raise AssertionError(f"no {decision} in 2,000 wars")
 
 

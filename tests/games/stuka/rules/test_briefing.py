@@ -10,7 +10,7 @@ import pytest
 
 from stuka_env.engine.engine import TapeError
 from stuka_env.game import game_named
-from stuka_env.games.stuka.charts import OUR_FOLDER, load_charts
+from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.games.stuka.codes import (
     ACTS,
     CARDS,
@@ -987,7 +987,7 @@ def test_at_citadel_the_campaign_takes_six_g_and_keeps_its_people() -> None:
 
 def missions_of(segment: int) -> Iterator[tuple[int, Target]]:
     """Sum of the white dice and target in the column of a segment, as the chart file in force has it."""
-    with (OUR_FOLDER / "a1_missions.toml").open("rb") as file:
+    with (BOOK.folder / "a1_missions.toml").open("rb") as file:
         column = tomllib.load(file)["missions"][SEGMENT_TITLES[segment]]
     for total, name in column.items():
         yield int(total), Target[name.upper().replace("-", "_")]
@@ -1014,7 +1014,7 @@ def test_a1_gives_the_target_by_segment_and_white_dice(segment: int) -> None:
 @pytest.mark.parametrize("target, white", [("Airfield", (2, 3)), ("Maritime", (1, 2))])
 def test_the_colour_die_gives_the_zone_through_a1(target: str, white: tuple[int, int], tmp_path: Path) -> None:
     """With the charts in force a face is its zone; with another right-hand column it is not."""
-    text = (OUR_FOLDER / "a1_missions.toml").read_text(encoding="utf-8")
+    text = (BOOK.folder / "a1_missions.toml").read_text(encoding="utf-8")
     (tmp_path / "a1_missions.toml").write_text(text.replace("\n4 = 4\n", "\n4 = 2\n"), encoding="utf-8")
     ship = {"SHIP": [3]} if target == "Maritime" else {}
     for charts, zones in ((load_charts(), [1, 2, 3, 4, 5, 6]), (load_charts(tmp_path), [1, 2, 3, 2, 5, 6])):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.charts import OUR_FOLDER, LoadedCharts, load_charts
+from stuka_env.games.stuka.charts import BOOK, LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (
     Chart,
     Decision,
@@ -140,7 +140,7 @@ def the_roll(game: Position, chart: Chart, which: int = -1) -> tuple[int, int]:
 
 # --- C1, cell by cell, as the file in force has it ---
 
-with (OUR_FOLDER / "c1_damage.toml").open("rb") as _file:
+with (BOOK.folder / "c1_damage.toml").open("rb") as _file:
     _C1 = tomllib.load(_file)
 PRINTED = [
     (where, severity, _C1["damage"][str(where)][severity - 1]) for where in range(1, 11) for severity in range(1, 7)

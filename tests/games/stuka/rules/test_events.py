@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.charts import OUR_FOLDER, load_charts
+from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.games.stuka.codes import (
     CARDS,
     NOBODY,
@@ -595,7 +595,7 @@ def test_both_anti_aircraft_cards_cancel_out() -> None:
 
 def with_card(folder: Path, card: str, was: str, now: str) -> Position:
     """A game with a player's own event deck: in the lines of one card, ``was`` reads ``now``."""
-    text = (OUR_FOLDER / "events.toml").read_text(encoding="utf-8")
+    text = (BOOK.folder / "events.toml").read_text(encoding="utf-8")
     head, name, tail = text.partition(f'id = "{card}"')
     (folder / "events.toml").write_text(head + name + tail.replace(was, now, 1), encoding="utf-8")
     return Position(charts=load_charts(folder))
@@ -633,7 +633,7 @@ def test_anti_aircraft_cards_add_up_whatever_their_order(tmp_path: Path) -> None
 @pytest.mark.rule("R239a", "Q43")
 def test_a_chart_may_have_a_row_below_1(tmp_path: Path) -> None:
     """A card takes the die to 0, which is a row of its own if the chart has one."""
-    text = (OUR_FOLDER / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"2-4" = "Light"', '"1-4" = "Light"')
+    text = (BOOK.folder / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"2-4" = "Light"', '"1-4" = "Light"')
     (tmp_path / "a6_anti_air.toml").write_text(text.replace('1 = "No Effect"', '0 = "No Effect"'), encoding="utf-8")
     for card, anti_aircraft in ((0, AntiAircraft.LIGHT), (-1, AntiAircraft.NONE), (-4, AntiAircraft.NONE)):
         game = Position(segment="1941-11", charts=load_charts(tmp_path)).in_flight(aircraft=5)
@@ -646,7 +646,7 @@ def test_a_chart_may_have_a_row_below_1(tmp_path: Path) -> None:
 @pytest.mark.rule("R239a", "Q43")
 def test_a_chart_may_have_rows_above_10(tmp_path: Path) -> None:
     """Cards and the sea take the die to 14 and beyond, where the last row stands."""
-    text = (OUR_FOLDER / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"5-8"', '"5-13"')
+    text = (BOOK.folder / "a6_anti_air.toml").read_text(encoding="utf-8").replace('"5-8"', '"5-13"')
     (tmp_path / "a6_anti_air.toml").write_text(text.replace('"9-10"', "14"), encoding="utf-8")
     for card, target, anti_aircraft in (
         (2, Target.CRUISER, AntiAircraft.MEDIUM),

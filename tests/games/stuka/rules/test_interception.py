@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
+from stuka_env.games.stuka.charts import BOOK, LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (
     SEGMENT_NAMES,
     SEGMENT_TITLES,
@@ -94,7 +94,7 @@ default = "reconstructed"
 
 def table_of(name: str, part: str) -> dict[str, Any]:
     """One table of a chart file as it is printed."""
-    with (OUR_FOLDER / f"{name}.toml").open("rb") as file:
+    with (BOOK.folder / f"{name}.toml").open("rb") as file:
         return dict(tomllib.load(file)[part])
 
 
@@ -291,7 +291,7 @@ def test_a_colour_1_is_no_attack_a_white_1_is_one() -> None:
 def test_a_colour_2_reads_the_chart_which_of_ours_says_no_attack() -> None:
     game = formation()
     attack(game, 6, 2, [], [])
-    with (OUR_FOLDER / "b3_approach.toml").open("rb") as file:
+    with (BOOK.folder / "b3_approach.toml").open("rb") as file:
         chart: dict[str, Any] = tomllib.load(file)
     chart["attack"]["2"] = "2 aircraft, 1 hit"
     game = formation(BOOK.with_contents({"b3_approach": chart}, "a printed chart"))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stuka_env.games.stuka.charts import BOOK, OUR_FOLDER, LoadedCharts, load_charts
+from stuka_env.games.stuka.charts import BOOK, LoadedCharts, load_charts
 from stuka_env.games.stuka.codes import (
     Duty,
     Entry,
@@ -560,7 +560,7 @@ def test_kills_and_bonus_count_for_the_level_of_a_mission(average: int, level: s
 
 @pytest.mark.rule("LEVELS")
 def test_a_players_chart_may_have_eight_levels_of_victory(tmp_path: Path) -> None:
-    text = (OUR_FOLDER / "a5_victory.toml").read_text(encoding="utf-8")
+    text = (BOOK.folder / "a5_victory.toml").read_text(encoding="utf-8")
     more = '"Decisive Victory" = 80\n"Overwhelming" = 90\n"Perfect" = 100'
     (tmp_path / "a5_victory.toml").write_text(text.replace('"Decisive Victory" = 80', more), encoding="utf-8")
     charts: Any = load_charts(tmp_path)
@@ -698,7 +698,7 @@ def test_campaign_bonus(destroyed: int, kia: int, no_fly: int, points: int) -> N
 @pytest.fixture(scope="module")
 def turned_round() -> LoadedCharts:
     """Our charts, with more points for the second bonus of each group than for the best."""
-    with (OUR_FOLDER / "a5_victory.toml").open("rb") as file:
+    with (BOOK.folder / "a5_victory.toml").open("rb") as file:
         chart: dict[str, Any] = tomllib.load(file)
     for kind in ("mission_bonus", "operation_bonus", "campaign_bonus"):
         best, second = chart[kind]["best"], chart[kind]["second"]

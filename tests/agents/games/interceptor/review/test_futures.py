@@ -15,12 +15,12 @@ from agents.review.futures import FuturePlan, new_comparisons
 from agents.review.verdicts import means_and_errors
 from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import Decision, Over, Scale
-from stuka_env.games.interceptor.scenario.plan import read_war_spec
+from stuka_env.games.interceptor.scenario.plan import WarSpec
 from tests.support.interceptor.flown import flown_episode
 
 pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
 
-CAREER = read_war_spec(Scale.CAREER, start="1944-01")
+CAREER = WarSpec.read(Scale.CAREER, start="1944-01")
 NAMES = FUTURES.names
 
 
@@ -54,7 +54,7 @@ def test_the_cards_that_are_out_stay_out_and_the_others_are_shuffled(war: FlownW
 
 
 def test_a_single_sortie_scores_nothing_for_a_dead_pilot(tmp_path: Path) -> None:
-    sortie = read_war_spec(Scale.SORTIE, month="1943-10")
+    sortie = WarSpec.read(Scale.SORTIE, month="1943-10")
     war = read_flown_war(str(flown_episode(tmp_path, "rash", sortie, 3)))
     workspace, scores, is_dead, charts = FUTURES.new_workspace(), [], [], war.inputs.charts[0]
     for number in range(2_000):

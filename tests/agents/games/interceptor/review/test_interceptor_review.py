@@ -19,15 +19,15 @@ from agents.review.words import place_on_page, verdict_lines
 from agents.seeds import REVIEW_WARS, base_seed
 from stuka_env.cli import main
 from stuka_env.games.interceptor.codes import Scale
-from stuka_env.games.interceptor.scenario.plan import read_war_spec
+from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.watch.review import review_json
 from tests.support.interceptor.flown import flown_episode
 
 slow = pytest.mark.slow  # most of the time is the compilation of code that nothing else needs
 
 VETERAN: Any = make_policy("veteran", SECOND_GAME)
-SORTIE = read_war_spec(Scale.SORTIE, month="1943-10")
-MONTH = read_war_spec(Scale.MONTH, month="1943-10")
+SORTIE = WarSpec.read(Scale.SORTIE, month="1943-10")
+MONTH = WarSpec.read(Scale.MONTH, month="1943-10")
 
 
 def reviewed(war: FlownWar) -> Review:
@@ -137,7 +137,7 @@ def shares_of_errors(folder: Path, episodes: int) -> NDArray[np.float64]:
     """Return the rest of so many episodes of each script and scale, in its errors."""
     shares = []
     for scale in (Scale.SORTIE, Scale.MONTH):
-        spec = read_war_spec(scale)
+        spec = WarSpec.read(scale)
         for policy in ("by_the_book", "careful", "random_flyer"):
             for number in range(episodes):
                 seed = base_seed(REVIEW_WARS, 1, scale, number)

@@ -28,7 +28,7 @@ from tests.support.each import each
 OPERATION = WarSpec(scale=Scale.OPERATION)
 SCENARIOS = {
     "operation": OPERATION,
-    "campaign": WarSpec(scale=Scale.CAMPAIGN, duration=Duration.SHORT),
+    "campaign": WarSpec(scale=Scale.CAMPAIGN, regular=Duration.SHORT),
     "segment": WarSpec(scale=Scale.SEGMENT, operation=Operation.CITADEL),
     "mission": WarSpec(scale=Scale.MISSION, operation=Operation.CASE_BLUE),
 }

@@ -30,7 +30,7 @@ from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.io.command_line import PROGRAM
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
 
-SEGMENT = WarSpec(scale=Scale.SEGMENT, segment=0, duration=Duration.SHORT)
+SEGMENT = WarSpec(scale=Scale.SEGMENT, segment=0, regular=Duration.SHORT)
 HOPE = 7.0
 
 

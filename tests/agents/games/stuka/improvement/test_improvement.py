@@ -59,7 +59,7 @@ from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.codes import ACTIONS, SEATS, Act, Decision, Quality, Scale
 from stuka_env.games.stuka.networks.structured import Sizes
 from stuka_env.games.stuka.observation import LENGTH
-from stuka_env.games.stuka.scenario.plan import WarSpec, read_war_spec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import UnknownPolicyError
 from tests.support.places import ROOT
 
@@ -68,7 +68,7 @@ WARS = 24
 
 
 def scenario(scale: Scale = Scale.OPERATION, operation: str | None = "citadel") -> WarSpec:
-    return read_war_spec(scale, operation=operation, duration="short")
+    return WarSpec.read(scale, operation=operation, duration="short")
 
 
 def begun(seeds: list[int], turns: int = 0) -> tuple[Engine, View]:
@@ -286,7 +286,7 @@ def many_elites(worth: float) -> Any:
 
 
 def first_day_of_barbarossa() -> tuple[Engine, View]:
-    asked_for = read_war_spec(Scale.OPERATION, operation="barbarossa")
+    asked_for = WarSpec.read(Scale.OPERATION, operation="barbarossa")
     engine = Engine(WARS, asked_for)
     view = engine.new_view()
     engine.reset(view.buffers, list(range(WARS)))

@@ -23,16 +23,16 @@ from stuka_env.games.stuka.rules.cups import in_cup, in_deck
 from stuka_env.games.stuka.rules.events import removed_card
 from stuka_env.games.stuka.rules.rolls import lay_board
 from stuka_env.games.stuka.rules.table import Chance
-from stuka_env.games.stuka.scenario.plan import WarSpec, read_war_spec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 from tests.support.slow import slow, study
 
 SIDES_OF = RULES.names["SIDES"]
 
-OPERATION = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="short")
-BARBAROSSA = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="regular")
-CAMPAIGN = read_war_spec(Scale.CAMPAIGN, operation=None, duration="short")
-CITADEL = read_war_spec(Scale.OPERATION, operation="citadel", duration="regular")
-MISSION = read_war_spec(Scale.MISSION, operation="case_blue", duration="regular")
+OPERATION = WarSpec.read(Scale.OPERATION, operation="barbarossa", duration="short")
+BARBAROSSA = WarSpec.read(Scale.OPERATION, operation="barbarossa", duration="regular")
+CAMPAIGN = WarSpec.read(Scale.CAMPAIGN, operation=None, duration="short")
+CITADEL = WarSpec.read(Scale.OPERATION, operation="citadel", duration="regular")
+MISSION = WarSpec.read(Scale.MISSION, operation="case_blue", duration="regular")
 EACH = 25
 """Events of each chart that are enumerated."""
 EVALUATIONS = 400

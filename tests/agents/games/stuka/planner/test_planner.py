@@ -291,7 +291,7 @@ def test_people_who_are_alike_are_looked_into_once() -> None:
 @each("regular", [0, 1])
 def test_legal_everywhere(scale: int, regular: int) -> None:
     for operation in (0,) if scale == Scale.CAMPAIGN else (0, 1, 2):
-        table = Table(6, WarSpec(scale=scale, operation=operation, duration=regular))
+        table = Table(6, WarSpec(scale=scale, operation=operation, regular=regular))
         policy = planner(8)
         for turn in range(120 if scale == Scale.CAMPAIGN else 60):
             wars = np.flatnonzero(table.sight.mats["track"]["over"] == 0)
@@ -446,7 +446,7 @@ def test_it_beats_the_other_scripts_and_does_not_fall_behind_its_own() -> None:
     That it beats its own script cannot be told from 80 wars: over 256 regular ones the gain is 0.2 [-0.1, 0.6]
     (docs/results.md).
     """
-    scenario = WarSpec(scale=Scale.OPERATION, duration=Duration.SHORT)
+    scenario = WarSpec(scale=Scale.OPERATION, regular=Duration.SHORT)
     seeds = np.arange(3000, 3080, dtype=np.uint64)
     ours, own, kette = (
         fly_wars(policy, scenario, seeds).results["score"].astype(float)

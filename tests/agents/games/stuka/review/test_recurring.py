@@ -21,9 +21,9 @@ from agents.games.stuka.scripts import old_hand
 from agents.registry import make_policy
 from agents.review.flown_war import FlownWar, read_flown_war
 from stuka_env.games.stuka.codes import Decision, Scale
-from stuka_env.games.stuka.scenario.plan import read_war_spec
+from stuka_env.games.stuka.scenario.plan import WarSpec
 
-BARBAROSSA = read_war_spec(Scale.OPERATION, operation="barbarossa", duration="regular")
+BARBAROSSA = WarSpec.read(Scale.OPERATION, operation="barbarossa", duration="regular")
 
 
 @pytest.fixture(scope="module")

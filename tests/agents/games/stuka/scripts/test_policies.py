@@ -22,7 +22,7 @@ SCENARIOS = (
     WarSpec(scale=Scale.SEGMENT, segment=1),
     OPERATION,
     WarSpec(scale=Scale.OPERATION, operation=Operation.CASE_BLUE),
-    WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL, duration=Duration.SHORT),
+    WarSpec(scale=Scale.OPERATION, operation=Operation.CITADEL, regular=Duration.SHORT),
     WarSpec(scale=Scale.CAMPAIGN),
 )
 

@@ -26,7 +26,7 @@ from stuka_env.replay.file import LONGEST_REASON
 from tests.support.position import Position
 
 CHARTS: Any = load_charts()
-SHORT, REGULAR = (WarSpec(scale=Scale.OPERATION, duration=duration) for duration in (Duration.SHORT, Duration.REGULAR))
+SHORT, REGULAR = (WarSpec(scale=Scale.OPERATION, regular=duration) for duration in (Duration.SHORT, Duration.REGULAR))
 REASONED = {name: reasons for name, place in SCRIPTS.items() if (reasons := place_of_reasons(place)) is not None}
 """The functions that give reasons, by the names of the scripts."""
 
