@@ -1,8 +1,8 @@
 """Futures of any game whose luck is measured from decision to decision: its account of luck has all that they need.
 
-A clone is the mat and nothing else. Its dice are keyed by the noise of the decision and the number of the future. A
-future ends where a later line of the log sheet asks its first question, or with the war. In the first case the network
-of the account expects the points of the rest.
+A clone is the mat and nothing else. Its dice are keyed by the noise of the decision and the number of the future. What
+is hidden is drawn anew by the same key. A future ends where a later line of the log sheet asks its first question, or
+with the war. In the first case the network of the account expects the points of the rest.
 
 These functions are written once and compiled for each game, as those of :mod:`agents.review.kernels`. They have the
 names of :mod:`agents.review.future_parts`.
@@ -34,6 +34,7 @@ from stuka_env.engine.game_parts import (
     Wars,
     advance,
     apply_action,
+    draw_hidden,
     lines_so_far,
     table_of,
 )
@@ -43,8 +44,8 @@ from stuka_env.policy import PolicyInput
 END_OF_WAR = 1 << 30
 """In place of the line that a future ends with: it ends with the war."""
 ENGINE_NAMES = (
-    "OVER", "Charts", "Dice", "Mat", "OutputBuffers", "Wars", "advance", "apply_action", "lines_so_far",
-    "points_of_rest", "table_of",
+    "OVER", "Charts", "Dice", "Mat", "OutputBuffers", "Wars", "advance", "apply_action", "draw_hidden",
+    "lines_so_far", "points_of_rest", "table_of",
 )  # fmt: skip
 """Names of the engine and of the account of luck, compiled for a game."""
 RECURS = np.zeros(0, np.bool_)
@@ -101,6 +102,7 @@ def begin_future(mat: Mat, charts: Charts, workspace: ClonedWar, rollout: Rollou
     dice.key_low = low
     dice.key_high = high
     restart_dice(dice, clone)
+    draw_hidden(clone, charts, low, high)
     table = table_of(wars, 0)
     apply_action(clone, table, rollout.action)
     advance(clone, table, wars.masks[0].legal[:])
