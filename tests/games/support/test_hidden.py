@@ -237,7 +237,7 @@ def test_a_policy_sees_mats_that_tell_nothing() -> None:
 
 def test_a_replay_shows_mats_that_tell_nothing_and_a_revealed_one_is_marked(tmp_path: Path) -> None:
     for reveals in (False, True):
-        env = RecordReplay(battle(scenario="farms", reveal=reveals))
+        env: Any = RecordReplay(battle(scenario="farms", reveal=reveals))
         _, info = env.reset(seed=1)
         assert ("truth" in info) == reveals
         seen = [env.unwrapped.mat.tobytes()]
@@ -254,7 +254,7 @@ def test_a_replay_shows_mats_that_tell_nothing_and_a_revealed_one_is_marked(tmp_
 
 
 def test_an_evaluation_takes_no_war_whose_player_saw_what_is_hidden(tmp_path: Path) -> None:
-    env = RecordReplay(battle(scenario="farms", reveal=True), tmp_path, "cheat")
+    env: Any = RecordReplay(battle(scenario="farms", reveal=True), tmp_path, "cheat")
     _, info = env.reset(seed=1)
     while info["result"] is None:
         *_, info = env.step(int(info["action_mask"].argmax()))
