@@ -51,6 +51,9 @@ ENGINE_NAMES = (
 RECURS = np.zeros(0, np.bool_)
 """Whether choices of each decision can come again on a later line, by its code; a game has its own."""
 
+NO_DICE: Any = None
+"""Dice that have not been rolled, ``(1,)``."""
+
 
 def earned(mat: Mat) -> float:
     """Return the points of the score that stand on a mat."""
@@ -75,7 +78,7 @@ def chances_so_far(mat: Mat) -> int:
 
 @for_each_game
 def restart_dice(dice: Dice, mat: Mat) -> None:
-    """Do nothing: dice have no state beside their seed, unless a game says otherwise."""
+    """Do nothing: new dice have no state beside their seed, unless a game says otherwise."""
 
 
 @for_each_game
@@ -97,6 +100,7 @@ def begin_future(mat: Mat, charts: Charts, workspace: ClonedWar, rollout: Rollou
     wars = workspace.wars
     wars.mats[0] = mat
     wars.charts[0] = charts
+    wars.dice[0] = NO_DICE[0]
     clone, dice = wars.mats[0], wars.dice[0]
     low, high = dice_key(rollout.noise, rollout.number)
     dice.key_low = low
@@ -195,6 +199,7 @@ def make_futures(
     space = {"wars": arrays.wars, "output": arrays.outputs, "network": Network}
     names = {name: engine[name] for name in ENGINE_NAMES} | {
         "earned": luck.earned,
+        "NO_DICE": np.zeros(1, arrays.stored["dice"].dtype),
         "RECURS": np.isin(np.arange(len(arrays.kinds.decisions)), list(recurring)),
         "Choose": Callable[[engine["Mat"], engine["Charts"], NDArray[np.int8], int], int],
         "OpenDecisions": make_tuple("OpenDecisions", home, decisions),
