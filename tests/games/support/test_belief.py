@@ -13,10 +13,13 @@ from agents.luck.terms import luck_kernels
 from agents.review.account_futures import make_futures
 from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.plain import plain
+from stuka_env.engine.engine import Engine
 from stuka_env.engine.state import with_checksum
+from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.support.codes import Scale
 from stuka_env.games.support.rules.mat import Mat
 from stuka_env.games.support.scenario.plan import read_war_spec
+from stuka_env.policy import load_policy
 from tests.games.support.test_hidden import battle, exchanged, kinds_of, played_on, truth_of
 
 FUTURES = 24
@@ -75,3 +78,16 @@ def test_futures_begin_with_all_that_can_be_hidden(alike: tuple[Any, Any]) -> No
             found.add(tuple(workspace.wars.mats[0].hidden.kinds.tolist()))
         assert mats[0] == mats[1]
     assert len(found) > 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("script", ["best", "by_the_book"])
+def test_scripts_play_as_they_would_if_they_saw_the_truth(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So they read nothing of what is hidden."""
+    policy, seeds = (
+        load_policy(f"agents.games.support.scripts.{script}:choose", "support"),
+        np.arange(12, dtype=np.uint64),
+    )
+    seen = fly_wars(policy, LUCK.digest_war, seeds)
+    monkeypatch.setattr(Engine, "seen", lambda engine, mats: mats)
+    assert np.array_equal(fly_wars(policy, LUCK.digest_war, seeds).results, seen.results)
