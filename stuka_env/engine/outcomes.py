@@ -135,8 +135,10 @@ class Enumeration:
         """
         charts = self._engine.charts_in_force()
         count = hidden.count(self.game, self._mats, charts)
-        if count > limit:
-            raise OutcomesError(f"outcomes: {count:,} arrangements of what is hidden, allowed are {limit:,}")
+        if count > max(1, limit):
+            raise OutcomesError(
+                f"outcomes: more than {limit:,} ways of play: what is hidden has {count:,} arrangements"
+            )
         return _as_rows(_octets_of(hidden.arrangements(self.game, self._mats, charts)))
 
     def as_seen(self, stored: StoredRows) -> StoredRows:
