@@ -16,6 +16,7 @@ part has failed.
 """
 
 import argparse
+import importlib
 import json
 import os
 import signal
@@ -26,13 +27,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from tools import ROOT
-
 CHECK_PARTS = ("compile", "equal", "speed", "layout", "learn", "billion")
 USUAL_PARTS = CHECK_PARTS[:-1]
 """The parts that are done if none is named."""
-CHECKED_GAMES = tuple(sorted(path.parent.name for path in (ROOT / "stuka_env" / "games").glob("*/game.py")))
-"""The games that are checked if none is named."""
 RESULT_LINES = "results.jsonl"
 GRACE = 30
 """Seconds after which a part that does not stop is ended."""
@@ -55,6 +52,14 @@ def is_there(distribution: str) -> bool:
         return bool(version(distribution))
     except PackageNotFoundError:
         return False
+
+
+def checked_games() -> list[str]:
+    """Return the games that are checked if none is named: those of the package."""
+    from stuka_env.io.game_packages import PACKAGES
+
+    importlib.import_module("stuka_env")
+    return sorted(name for name, package in PACKAGES.items() if package.distribution == "stuka_env")
 
 
 def command_of(part: str, game: str, options: argparse.Namespace) -> list[str]:
@@ -124,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"of {', '.join(CHECK_PARTS)}; without any, all but billion"
     )
-    parser.add_argument("--games", nargs="+", default=list(CHECKED_GAMES), help="names of games")
+    parser.add_argument("--games", nargs="+", help="names of games; all of the package")
     parser.add_argument("--ids", nargs="+", help="ids of the games, for the part equal; all of them")
     parser.add_argument("--output", type=Path, default=Path(os.environ.get("OUT", "gpu_check")), help="folder")
     parser.add_argument("--wheels", type=Path, help="folder with wheels of what is not installed")
@@ -138,6 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"PART: got {min(unknown)}, allowed is one of {', '.join(CHECK_PARTS)}")
     if options.wheels is not None:
         install(options.wheels)
+    options.games = options.games or checked_games()
     options.output = options.output.resolve()
     options.output.mkdir(parents=True, exist_ok=True)
     unfinished = [f"{part} of {game}" for part in options.parts or USUAL_PARTS for game in do(part, options)]
