@@ -123,10 +123,10 @@ def explore(engine: Engine, most_played: int) -> PlayGraph:
     """Return the graph of the war of an engine of one war, to the end of the episode.
 
     Raises:
-        OutcomesError: there are too many possibilities.
+        OutcomesError: there are too many possibilities, or something is hidden.
     """
     enumeration = Enumeration(engine)
-    rows, settled = enumeration.first, np.ones(1, np.bool_)
+    rows, settled = enumeration.possible(1), np.ones(1, np.bool_)
     first_line = int(enumeration.judge(rows, settled).lines[0])
     keys = {key_of(rows.tobytes(), True): 0}
     found: dict[str, list[NDArray[Any]]] = {name: [] for name in PlayGraph._fields[1:]}
@@ -184,7 +184,7 @@ def solve(engine: Engine, most_played: int = MOST_PLAYED) -> Solution:
     """Return the exact optimum of the war of an engine of one war, at a decision.
 
     Raises:
-        OutcomesError: there are too many possibilities.
+        OutcomesError: there are too many possibilities, or something is hidden.
     """
     graph = explore(engine, most_played)
     values, worth = values_in(graph)

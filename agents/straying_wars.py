@@ -7,7 +7,7 @@ from agents.rows import some_wars
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine
-from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
+from stuka_env.flights.episodes import brought_up_to_date, call_policy, policy_input, war_seeds
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy, PolicyInput
 
@@ -61,7 +61,7 @@ class StrayingWars:
             stray = self._straying & (self.rng.random(WARS) < STRAY_CHOICES) & (self.view.masks.sum(axis=1) > 0)
             self._actions[stray] = lots[stray].argmax(axis=1)
             self.engine.step(self._actions, self.view.buffers)
-            self.inputs = with_current_charts(self.engine, self.inputs)
+            self.inputs = brought_up_to_date(self.engine, self.inputs)
             self.turn += 1
 
     def draw_wars(self, shares: NDArray[np.float64]) -> PolicyInput:

@@ -101,6 +101,8 @@ class EngineParts:
     """The reasons why its rules cannot go on; the words are the errors."""
     bank: ShownBank | None = None
     """The charts that wars can draw; None in a game whose wars all have the same charts."""
+    hidden: str | None = None
+    """The block of the mat with what the player cannot know (:mod:`stuka_env.engine.hidden`); None if there is none."""
     log_lines: Callable[[Any, int], Any] = lambda wars, war: wars.logs["lines"][war, : wars.reports["line_index"][war]]
     """Return the lines of a war's log sheet that have ended: the arrays of N wars, and the war."""
     check_mat: Callable[[Any, Any, Any], None]

@@ -14,6 +14,7 @@ from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.io.arguments import argument_error
 from stuka_env.policy import Policy, PolicyInput
 from stuka_env.replay import Replay, ReplayError, load, verify
+from stuka_env.replay.file import check_comparable
 
 NO_ACTION = -1
 """An action that is never legal."""
@@ -128,6 +129,7 @@ class ReplayedWars:
             )
             if not is_such_a_war or replay.episode or replay.options:
                 return None
+            check_comparable(replay)
             verify(replay)
         except ValueError as error:
             raise ValueError(f"policy {self.name!r}: {str(path)!r}: {error}") from None

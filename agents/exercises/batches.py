@@ -18,7 +18,7 @@ from agents.registry import make_policy
 from agents.seeds import exercise_seeds
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine.engine import Engine
-from stuka_env.flights.episodes import MOST_TURNS, call_policy, policy_input, war_seeds
+from stuka_env.flights.episodes import MOST_TURNS, brought_up_to_date, call_policy, policy_input, war_seeds
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.io.files import write_whole
 from stuka_env.io.reading import MIB, read_arrays
@@ -47,18 +47,20 @@ def fly_candidates(making: ExerciseMaking, kind: BatchKind, policy: Policy) -> C
     seen: Counter[tuple[int, int]] = Counter()
     kept: dict[tuple[int, int], tuple[np.void, NDArray[np.int8]]] = {}
     for turn in range(MOST_TURNS):
+        mats = inputs.mats
         has_choice = (over == 0) & (view.masks.sum(axis=1) > 1)
-        for war in np.flatnonzero(has_choice & making.is_asked(engine.wars.mats, view.masks, spec)).tolist():
+        for war in np.flatnonzero(has_choice & making.is_asked(mats, view.masks, spec)).tolist():
             group = (war, int(decisions[war]))
             seen[group] += 1
             if seen[group] == 1 or rng.integers(seen[group]) == 0:  # each of them is as likely to be kept
-                kept[group] = (engine.wars.mats[war].copy(), view.masks[war].copy())
+                kept[group] = (mats[war].copy(), view.masks[war].copy())
         draw_noise(seeds, seed, turn, inputs.noise)
         call_policy(policy, inputs, actions)
         lots = rng.random(view.masks.shape) * view.masks
         stray = is_straying & (rng.random(kind.wars) < STRAY_CHOICES) & (over == 0)
         actions[stray] = lots[stray].argmax(axis=1)
         engine.step(actions, view.buffers)
+        inputs = brought_up_to_date(engine, inputs)
         if over.all():
             break
     places = sorted(kept)

@@ -19,7 +19,7 @@ from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy
-from stuka_env.replay.file import Replay, ReplayError
+from stuka_env.replay.file import Replay, ReplayError, check_comparable
 from stuka_env.replay.run import ReplayRun
 
 
@@ -35,12 +35,14 @@ def adjusted_scores_with(
         chances: whether the engine keeps the chance events for ``luck_in``.
 
     Raises:
-        ReplayError: a replay is of another game, has not been played to its end, has planned rolls, or does not verify.
+        ReplayError: a replay is of another game, has not been played to its end, has planned rolls, reveals what is
+            hidden, or does not verify.
     """
     ids = game_named(game).ids
     for replay in replays:
         if replay.env not in ids:
             raise ReplayError(f"luck: got {replay.env!r}, allowed is one of {', '.join(ids)}")
+        check_comparable(replay)
         if not replay.finished:
             raise ReplayError("luck: the war has not been played to its end")
         if replay.options is not None and replay.options.get("dice") is not None:

@@ -1,8 +1,9 @@
 """The terms of luck: for each decision the value that followed it, less the mean value of what could have followed.
 
 The value of a position is the points that are earned, which is exact, and those that a network expects. The
-alternatives are sampled: clones of the position take the same action with other dice and another order of the cards.
-No policy knows either, so a term has mean 0 whatever the policy, the network and the number of samples.
+alternatives are sampled: clones of the position take the same action with other dice, another order of the cards and
+something else hidden. No policy knows any of that, so a term has mean 0 whatever the policy, the network and the number
+of samples.
 
 The dice of the samples come from those of the war and keep their addresses. Two policies that do the same in the same
 war therefore have the same samples and the same luck.
@@ -30,6 +31,8 @@ from stuka_env.engine.game_parts import (
     advance,
     apply_action,
     begin_war,
+    count_arrangements,
+    draw_hidden,
     write_compact,
 )
 from stuka_env.engine.kernels import for_each_game, war_row
@@ -104,15 +107,17 @@ def luck_of_step(
     action: int,
     war: int,
 ) -> float:
-    """Return the luck of what followed the action of a war: 0 if nothing was rolled or drawn."""
+    """Return the luck of what followed the action of a war: 0 if nothing was rolled or drawn, and nothing hidden."""
     total, own = 0.0, war_row(clone, 0, 0)
     for number in range(SAMPLES):
         clone.mats[0] = before.mats[war]
         clone.dice[0] = before.dice[war]
         key_sample(own.table.dice, before.dice[war], number)
+        is_known = count_arrangements(own.mat, own.table.charts) == 1
+        draw_hidden(own.mat, own.table.charts, own.table.dice.key_low, own.table.dice.key_high)
         apply_action(own.mat, own.table, action)
         advance(own.mat, own.table, own.mask.legal[:])
-        if number == 0 and own.table.dice.fault == 0:
+        if number == 0 and is_known and own.table.dice.fault == 0:
             return 0.0
         total += value_of_clone(earned, clone, output, network)
     clone.mats[0] = after[war]

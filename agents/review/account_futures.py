@@ -1,8 +1,8 @@
 """Futures of any game whose luck is measured from decision to decision: its account of luck has all that they need.
 
-A clone is the mat and nothing else. Its dice are keyed by the noise of the decision and the number of the future. A
-future ends where a later line of the log sheet asks its first question, or with the war. In the first case the network
-of the account expects the points of the rest.
+A clone is the mat and nothing else. Its dice are keyed by the noise of the decision and the number of the future. What
+is hidden is drawn anew by the same key. A future ends where a later line of the log sheet asks its first question, or
+with the war. In the first case the network of the account expects the points of the rest.
 
 These functions are written once and compiled for each game, as those of :mod:`agents.review.kernels`. They have the
 names of :mod:`agents.review.future_parts`.
@@ -34,6 +34,7 @@ from stuka_env.engine.game_parts import (
     Wars,
     advance,
     apply_action,
+    draw_hidden,
     lines_so_far,
     table_of,
 )
@@ -43,12 +44,15 @@ from stuka_env.policy import PolicyInput
 END_OF_WAR = 1 << 30
 """In place of the line that a future ends with: it ends with the war."""
 ENGINE_NAMES = (
-    "OVER", "Charts", "Dice", "Mat", "OutputBuffers", "Wars", "advance", "apply_action", "lines_so_far",
-    "points_of_rest", "table_of",
+    "OVER", "Charts", "Dice", "Mat", "OutputBuffers", "Wars", "advance", "apply_action", "draw_hidden",
+    "lines_so_far", "points_of_rest", "table_of",
 )  # fmt: skip
 """Names of the engine and of the account of luck, compiled for a game."""
 RECURS = np.zeros(0, np.bool_)
 """Whether choices of each decision can come again on a later line, by its code; a game has its own."""
+
+NO_DICE: Any = None
+"""Dice that have not been rolled, ``(1,)``."""
 
 
 def earned(mat: Mat) -> float:
@@ -74,7 +78,7 @@ def chances_so_far(mat: Mat) -> int:
 
 @for_each_game
 def restart_dice(dice: Dice, mat: Mat) -> None:
-    """Do nothing: dice have no state beside their seed, unless a game says otherwise."""
+    """Do nothing: new dice have no state beside their seed, unless a game says otherwise."""
 
 
 @for_each_game
@@ -96,11 +100,13 @@ def begin_future(mat: Mat, charts: Charts, workspace: ClonedWar, rollout: Rollou
     wars = workspace.wars
     wars.mats[0] = mat
     wars.charts[0] = charts
+    wars.dice[0] = NO_DICE[0]
     clone, dice = wars.mats[0], wars.dice[0]
     low, high = dice_key(rollout.noise, rollout.number)
     dice.key_low = low
     dice.key_high = high
     restart_dice(dice, clone)
+    draw_hidden(clone, charts, low, high)
     table = table_of(wars, 0)
     apply_action(clone, table, rollout.action)
     advance(clone, table, wars.masks[0].legal[:])
@@ -193,6 +199,7 @@ def make_futures(
     space = {"wars": arrays.wars, "output": arrays.outputs, "network": Network}
     names = {name: engine[name] for name in ENGINE_NAMES} | {
         "earned": luck.earned,
+        "NO_DICE": np.zeros(1, arrays.stored["dice"].dtype),
         "RECURS": np.isin(np.arange(len(arrays.kinds.decisions)), list(recurring)),
         "Choose": Callable[[engine["Mat"], engine["Charts"], NDArray[np.int8], int], int],
         "OpenDecisions": make_tuple("OpenDecisions", home, decisions),

@@ -14,7 +14,7 @@ from agents.review.sampling import Estimates, mean_and_error, no_estimates
 from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW_WARS, base_seed
 from stuka_env.compiling.philox import draw_noise
-from stuka_env.flights.episodes import call_policy, fly_wars, policy_input, war_seeds
+from stuka_env.flights.episodes import brought_up_to_date, call_policy, fly_wars, policy_input, war_seeds
 from stuka_env.policy import Policy, ScriptedPolicy
 from stuka_env.replay.run import ReplayRun, ending_of
 
@@ -124,7 +124,7 @@ def score_in(war: FlownWar, policy: Policy) -> int:
         draw_noise(seeds, NOISE_SEED, turn, inputs.noise)
         call_policy(policy, inputs, actions)
         run.take(int(actions[0]))
-        turn += 1
+        inputs, turn = brought_up_to_date(run.engine, inputs), turn + 1
     score = ending_of(run.engine).score
     assert score is not None
     return score

@@ -25,7 +25,7 @@ from agents.training.selection import policy_of
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine import kernels
 from stuka_env.engine.engine import Engine
-from stuka_env.flights.episodes import call_policy, policy_input, war_seeds, with_current_charts
+from stuka_env.flights.episodes import brought_up_to_date, call_policy, policy_input, war_seeds
 from stuka_env.policy import Policy, PolicyInput, load_policy
 
 WARS = 2048
@@ -137,7 +137,7 @@ class TeacherWars:
                 self._mark_equal(self._inputs.mats, self._view.masks, actions, pool.equal[turn])
             self._stray(actions)
             self.engine.step(actions, self._view.buffers)
-            self._inputs = with_current_charts(self.engine, self._inputs)
+            self._inputs = brought_up_to_date(self.engine, self._inputs)
             rewards[turn], ends[turn] = reports["ledger"]["reward"], reports["terminated"]
             self.turn += 1
         self._fill_returns(pool, rewards * self._scale, ends)

@@ -322,12 +322,11 @@ def spread_wars(env: StukaVecEnv, tables: int, rng: np.random.Generator) -> Obse
     script = None if parts.spreading_script is None else load_policy(parts.spreading_script, engine.game.name)
     span = parts.line_decisions * engine.game.flights.lines_of(engine.spec)
     begin = np.repeat(rng.integers(0, span, wars // tables), tables)
-    mats, _ = public_records(engine)
     actions, choose_all = np.zeros(wars, np.int64), engine.game.engine.kernels.choose_all
     for turn in range(span):
         if isinstance(script, ScriptedPolicy):
             noise = rng.integers(0, 1 << 62, wars)
-            choose_all(script.choose, mats, engine.charts_in_force(), engine.masks, noise, actions)
+            choose_all(script.choose, *public_records(engine), engine.masks, noise, actions)
         else:
             actions[:] = (rng.random(engine.masks.shape) * engine.masks).argmax(axis=1)
         vector.step(actions)

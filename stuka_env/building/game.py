@@ -80,6 +80,9 @@ class GameDeclaration:
     """The pieces of the mat and their words, from which its sheet is made; or a function that returns the sheet."""
     observed: ObservationParts | Seen = ObservationParts()
     """The observation; or all that its writer reads, in a game whose layout is its own."""
+    hidden: str | None = None
+    """The block of the mat with what the player cannot know. The rules then have ``count_arrangements`` and
+    ``arrange_hidden`` (:mod:`stuka_env.engine.hidden`). None in a game that hides nothing but dice."""
     bank: ShownBank | None = None
     """The charts that wars can draw; None in a game without chart files."""
     number_of_rules: int = 1
@@ -300,6 +303,7 @@ class Maker:
             "check_ledger": ledger_check(self.arrays.kinds.ledger),
             "faults": getattr(codes, "Fault", MadeFault),
             "bank": bank,
+            "hidden": self.declared.hidden,
         }
         if "log" not in self.beside:
             parts["log_lines"] = lambda wars, war: wars.mats[self.block][

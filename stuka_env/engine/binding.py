@@ -333,3 +333,16 @@ def make_war_steps(module: str, rules: Mapping[str, Any], records: Mapping[str, 
     names = vars(playing) | {**rules, **records, "NO_LINE": np.zeros(1, records["LogLine"].dtype)}
     names["PLAN"] = block_of(records["Mat"], records["Plan"])
     return compile_for(module, names, steps)
+
+
+def make_hiding(module: str, rules: Mapping[str, Any], records: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the functions of what is hidden for a module of a game, whose rules have two of them if it hides anything.
+
+    Args:
+        module: the module of the game that has them.
+        rules: functions of the rules by their names here.
+        records: the records of the game by their names here.
+    """
+    every = (playing.count_arrangements, playing.arrange_hidden, playing.draw_hidden)
+    names = vars(playing) | {**rules, **records}
+    return compile_for(module, names, [one for one in every if one.__name__ not in rules])

@@ -22,7 +22,7 @@ from stuka_env.declared.codes import Code
 from stuka_env.declared.records import Rows, empty_rows, rows
 from stuka_env.declared.tape import leftover_message
 from stuka_env.declared.values import ConsistencyError
-from stuka_env.engine import kernels
+from stuka_env.engine import hidden, kernels
 from stuka_env.engine.frame import RollsWithoutEnd
 from stuka_env.engine.interrupts import IS_PLAIN, WorkerThreads, interruptible, uninterrupted
 from stuka_env.engine.memory import clear_rows, copied, put, rows_together
@@ -78,9 +78,6 @@ class PositionWriter(Protocol):
 
     def apply(self, wars: Any, war: int) -> None:
         """Write the position on a war whose next episode has been laid out."""
-
-    def is_on(self, wars: Any, war: int) -> bool:
-        """Whether the mat of a war is that of the position."""
 
     def withhold(self, wars: Any, war: int) -> None:
         """Mark points of an opened war as unpaid that its rules pay only at the end."""
@@ -283,6 +280,26 @@ class Engine:
         charts.flags.writeable = False
         return charts
 
+    # --- what is hidden ---
+
+    def seen_mats(self) -> Any:
+        """Return the mats as players see them, ``(N,)``, read-only.
+
+        They are views of the mats, or copies in a game that hides something.
+        """
+        mats: Any = self.seen(self.wars.mats).view()
+        mats.flags.writeable = False
+        return mats
+
+    def seen(self, mats: Any) -> Any:
+        """Return mats of these wars, in their order, as players see them: themselves in a game that hides nothing."""
+        return mats if self.game.engine.hidden is None else hidden.seen(self.game, mats, self.charts_in_force())
+
+    def draw_hidden(self, wars: slice, seeds: int | NDArray[np.uint64]) -> None:
+        """Draw what is hidden in some wars anew, by one seed for all or a seed for each."""
+        if self.game.engine.hidden is not None:
+            hidden.draw(self.game, self.wars.mats[wars], self.charts_in_force(), seeds)
+
     # --- copies ---
 
     def copy(self) -> "Engine":
@@ -295,6 +312,8 @@ class Engine:
     def change_dice(self, war_seeds: int | NDArray[np.uint64]) -> None:
         """Give every war the dice of another war seed from now on, and remove the tape.
 
+        What the player cannot know is drawn anew too.
+
         Args:
             war_seeds: one for all wars, or ``(N,)``, one for each.
         """
@@ -303,6 +322,7 @@ class Engine:
             self.wars.dice[name] = value
         self.wars.reports["war_seed"] = seeds
         self._taped = False
+        self.draw_hidden(slice(None), seeds)
 
     def snapshot(self) -> Snapshot:
         """Return a copy of everything that one step can change."""
@@ -396,7 +416,7 @@ class Engine:
                 self._seed(seeds, chosen)
                 self._lay_out(chosen, setup)
                 if position is not None:
-                    self._put(position, chosen)
+                    laid = self._put(position, chosen)
                 if tape is not None:
                     self._install(tape, chosen, strict)
                 totals = self._step_slice(self.wars, NO_ACTIONS, buffers, self.finals, 0, self.num_envs)
@@ -409,7 +429,7 @@ class Engine:
             if setup is not None:
                 self._check_setup(chosen, opened=True)
             if position is not None:
-                self._settle(position, chosen)
+                self._settle(position, chosen, laid)
         except BaseException:
             self._undo(before, buffers)
             raise
@@ -433,22 +453,25 @@ class Engine:
             setup.apply(self.wars.mats[war])
         self._check_setup(chosen, opened=False)
 
-    def _put(self, position: PositionWriter, chosen: NDArray[np.int8]) -> None:
-        """Put a position on the chosen wars, which have been laid out; their journals begin there."""
+    def _put(self, position: PositionWriter, chosen: NDArray[np.int8]) -> Any:
+        """Put a position on the chosen wars, which have been laid out; their journals begin there. Return all mats."""
+        seeds = self.wars.reports["war_seed"]
         for war in np.flatnonzero(chosen).tolist():
             position.apply(self.wars, war)
+            self.draw_hidden(slice(war, war + 1), seeds[war])
             if self.chances:
                 self.wars.journals["chances"]["count"][war] = 0
         self.wars.journals["cursor"] = 0
+        return copied(self.wars.mats)
 
-    def _settle(self, position: PositionWriter, chosen: NDArray[np.int8]) -> None:
-        """Check that the wars that were opened stand at the position, and withhold points.
+    def _settle(self, position: PositionWriter, chosen: NDArray[np.int8], laid: Any) -> None:
+        """Check that the wars that were opened stand at the position, as it was laid out, and withhold points.
 
         Raises:
             ValueError: the position has no choice, so play went on.
         """
         for war in np.flatnonzero(chosen).tolist():
-            if not position.is_on(self.wars, war):
+            if self.wars.mats[war].tobytes() != laid[war].tobytes():
                 raise ValueError("position: its decision has no choice")
             position.withhold(self.wars, war)
 

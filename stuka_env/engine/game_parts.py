@@ -259,6 +259,21 @@ def write_result(mat: Mat, table: Table, result: Any) -> None:
     raise NotImplementedError
 
 
+def count_arrangements(mat: Mat, charts: Charts) -> int:
+    """Return the number of ways in which all that is hidden can lie."""
+    raise NotImplementedError
+
+
+def arrange_hidden(mat: Mat, charts: Charts, number: int) -> bool:
+    """Lay the arrangement with this number of what is hidden; return whether it fits what the player sees."""
+    raise NotImplementedError
+
+
+def draw_hidden(mat: Mat, charts: Charts, key_low: int, key_high: int) -> bool:
+    """Draw what is hidden anew, among all that the player cannot tell apart; return whether an arrangement fits."""
+    raise NotImplementedError
+
+
 def write_observation(view: View, table: Table, scales: Scales, out: Any) -> None:
     """Write the flat observation."""
     raise NotImplementedError

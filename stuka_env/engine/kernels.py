@@ -23,7 +23,7 @@ from stuka_env.compiling.philox import WORD, philox
 from stuka_env.declared.arrays import ILLEGAL_LIMIT, Arrays
 from stuka_env.declared.records import Record, Rows
 from stuka_env.engine import game_parts
-from stuka_env.engine.binding import Bound, make_war_steps, named_rules
+from stuka_env.engine.binding import Bound, make_hiding, make_war_steps, named_rules
 from stuka_env.engine.game_parts import (
     ACTIONS,
     DICE_LINES,
@@ -585,6 +585,7 @@ def make_kernels(
     rules["table_of"] = inlined(copy_with(table_of, own_names, steps["__name__"]))
     records = records_of(arrays)
     rules |= make_war_steps(steps["__name__"], rules, records)
+    rules |= make_hiding(steps["__name__"], rules, records)
     parts = records | {name: rules[name] for name in GAME_FUNCTIONS}
     parts["SEED_KEY_LOW"], parts["SEED_KEY_HIGH"] = seed_key
     copies = functools.partial(_copies_for, game, steps["__name__"], parts)

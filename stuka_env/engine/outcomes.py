@@ -3,6 +3,9 @@
 They are exact. :mod:`stuka_env.engine.enumeration` plays the rules with every number that can be rolled or drawn, step
 by step, and merges equal mats after each step. :func:`outcomes` goes on to the next decision; an :class:`Enumeration`
 gives the single steps, for solvers that look farther ahead.
+
+What the player cannot know is open too: play goes on from all that it can be, and the mats that follow are as a player
+sees them (:mod:`stuka_env.engine.hidden`).
 """
 
 import functools
@@ -13,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.declared.records import rows
-from stuka_env.engine import enumeration
+from stuka_env.engine import enumeration, hidden
 from stuka_env.engine.engine import Engine, fault_error
 from stuka_env.engine.enumeration import (
     ALL_DONE,
@@ -110,7 +113,6 @@ class Enumeration:
     """Play of every possibility from the war of an engine of one war, which itself does not change.
 
     Attributes:
-        first: the mat of that war as a row of a store, ``(1, W)``.
         played: ways of play that were followed so far.
     """
 
@@ -121,12 +123,27 @@ class Enumeration:
         wars.dice["taped"] = wars.dice["strict"] = 1
         wars.journals["capacity"] = 0
         self._mats = np.asarray(wars.mats)
-        self._octets = self._mats.view(np.uint8).reshape(1, -1)
+        self._octets = _octets_of(self._mats)
         self._compiled, self._faces = _compiled(self.game.name), faces_of(self.game)
-        used = len(self._octets.tobytes().rstrip(b"\0"))
-        self.first = np.zeros((1, -(-used // WORD_BYTES)), np.uint64)
-        self.first.view(np.uint8)[:, :used] = self._octets[:, :used]
         self.played = 0
+
+    def possible(self, limit: int) -> StoredRows:
+        """Return all that the war can be as far as its player knows, equally likely, as rows ``(K, W)``.
+
+        Raises:
+            OutcomesError: there are more than ``limit`` possibilities.
+        """
+        charts = self._engine.charts_in_force()
+        count = hidden.count(self.game, self._mats, charts)
+        if count > max(1, limit):
+            raise OutcomesError(
+                f"outcomes: more than {limit:,} ways of play: what is hidden has {count:,} arrangements"
+            )
+        return _as_rows(_octets_of(hidden.arrangements(self.game, self._mats, charts)))
+
+    def as_seen(self, stored: StoredRows) -> StoredRows:
+        """Return mats as players see them, as rows of a store."""
+        return stored if self.game.engine.hidden is None else _as_rows(_octets_of(self._engine.seen(self.mats(stored))))
 
     def mats(self, stored: StoredRows) -> Any:
         """Return the mats of rows of a store, ``(N,)``."""
@@ -198,6 +215,20 @@ class Enumeration:
         return self.game.replays.earned(self._engine)
 
 
+def _octets_of(mats: Any) -> NDArray[np.uint8]:
+    """Return the memory of mats, ``(N, bytes)``."""
+    octets: NDArray[np.uint8] = np.ascontiguousarray(mats).view(np.uint8).reshape(len(mats), mats.dtype.itemsize)
+    return octets
+
+
+def _as_rows(octets: NDArray[np.uint8]) -> StoredRows:
+    """Return mats as rows of a store, without the zeros at the end of all."""
+    used = 1 + int(np.flatnonzero(octets.any(axis=0)).max(initial=0))
+    stored = np.zeros((len(octets), -(-used // WORD_BYTES)), np.uint64)
+    stored.view(np.uint8)[:, :used] = octets[:, :used]
+    return stored
+
+
 def _as_bytes(array: Any) -> NDArray[Any]:
     """Return rows as byte strings, which can be compared."""
     packed = np.ascontiguousarray(array)
@@ -233,14 +264,15 @@ def outcomes(engine: Engine, action: int, limit: int = DEFAULT_LIMIT) -> Outcome
         OutcomesError: there are too many possibilities.
     """
     war = Enumeration(engine)
-    stored, weights, actions = war.first, np.ones(1), np.array([action])
+    stored = war.possible(limit)
+    weights, actions = np.full(len(stored), 1 / len(stored)), np.full(len(stored), action)
     ends: list[StoredRows] = []
     end_weights: list[NDArray[np.float64]] = []
     while len(stored):
         spread = war.expand(stored, actions, limit)
         passed = np.zeros(len(spread.rows))
         np.add.at(passed, spread.target, spread.weight * weights[spread.source])
-        ends.append(spread.rows[spread.settled])
+        ends.append(war.as_seen(spread.rows[spread.settled]))
         end_weights.append(passed[spread.settled])
         goes_on = ~spread.settled & (passed > NEGLIGIBLE)
         stored, weights = spread.rows[goes_on], passed[goes_on]

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.compiling.philox import philox
 from stuka_env.engine.frame import find_fault, note
 
 if TYPE_CHECKING:
     Mat: TypeAlias = Any
     Table: TypeAlias = Any
+    Charts: TypeAlias = Any
     Plan: TypeAlias = Any
     Ledger: TypeAlias = Any
     LogLine: TypeAlias = Any
@@ -41,6 +43,11 @@ NO_LINE: Any = None
 """A line of the log sheet that is not used, ``(1,)``."""
 LONGEST_ADVANCE = 1 << 13
 """Steps and forced decisions between two choices of the player; play has far fewer."""
+
+MOST_TRIES = 1_000
+"""Arrangements of what is hidden that are tried, until one fits what the player sees."""
+TRY_LOW, TRY_HIGH = 0x48696464, 0x656E2121
+"""Words of the hash that draws an arrangement, so that it differs from the dice."""
 
 # --- what a game can say itself ---
 
@@ -199,3 +206,32 @@ def act(mat: Mat, table: Table, legal: NDArray[np.int8], ledger: Ledger, action:
 def line_of_log(mat: Mat, table: Table, index: int) -> LogLine:
     """Return a line of the log sheet."""
     return table.log.lines[index]
+
+
+# --- what is hidden ---
+
+
+def count_arrangements(mat: Mat, charts: Charts) -> int:
+    """Return the number of ways in which all that is hidden can lie; 1 in a game that hides nothing."""
+    return 1
+
+
+def arrange_hidden(mat: Mat, charts: Charts, number: int) -> bool:
+    """Lay the arrangement with this number, from 0, of what is hidden; return whether it fits what the player sees.
+
+    The arrangements that fit are equally likely for the player. What the player sees does not change.
+    """
+    return True
+
+
+def draw_hidden(mat: Mat, charts: Charts, key_low: int, key_high: int) -> bool:
+    """Draw what is hidden anew, among all that the player cannot tell apart; return whether an arrangement fits.
+
+    The result depends on the key, and on what the player sees.
+    """
+    arrangements = count_arrangements(mat, charts)
+    for attempt in range(MOST_TRIES):
+        word, _, _, _ = philox(attempt, 0, TRY_LOW, TRY_HIGH, key_low, key_high)
+        if arrange_hidden(mat, charts, (word * arrangements) >> 32):
+            return True
+    return False

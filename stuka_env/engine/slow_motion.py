@@ -19,7 +19,7 @@ class PlayedStep(NamedTuple):
     """The war after a step of the rules."""
 
     mat: Any
-    """A copy of the mat."""
+    """A copy of the mat as the player sees it."""
     entries: int
     """Number of entries of the journal since the action."""
 
@@ -51,12 +51,16 @@ class SlowMotion:
         self._engine, self._beside = engine, engine.copy()
         self._take = engine.game.engine.kernels.step_once
 
+    def _mat(self) -> Any:
+        """Return a copy of the mat as the player sees it."""
+        return self._beside.seen(copied(self._beside.wars.mats))[0]
+
     def steps(self, action: int) -> list[PlayedStep]:
         """Return the steps that follow from a legal action, up to the next decision or the end."""
         self._beside.restore(self._engine.snapshot())
         wars, found = self._beside.wars, list[PlayedStep]()
         while len(found) < LONGEST_WAY and self._take(wars, NOTHING if found else action):
-            found.append(PlayedStep(copied(wars.mats)[0], int(wars.journals["cursor"][0])))
+            found.append(PlayedStep(self._mat(), int(wars.journals["cursor"][0])))
         return found
 
     def at_missing_roll(self, before: Snapshot, action: int = NOTHING) -> PlayedStep:
@@ -74,14 +78,14 @@ class SlowMotion:
             while take(wars, action):
                 action = NOTHING
         except RollMissing:
-            return PlayedStep(copied(wars.mats)[0], int(wars.journals["cursor"][0]))
+            return PlayedStep(self._mat(), int(wars.journals["cursor"][0]))
         raise AssertionError("no roll is missing")
 
     def passages(self, action: int) -> list[Passage]:
         """Return the passages that follow from a legal action and have entries in the journal."""
         found, title, told = list[Passage](), "", 0
         title_of = self._engine.game.replays.passage_of or (lambda mat: "")
-        mat, before = self._engine.wars.mats[0], None
+        mat, before = self._engine.seen(self._engine.wars.mats)[0], None
         for step in self.steps(action):
             own = title_of(mat)
             if title not in ("", own) and before is not None and before.entries > told:

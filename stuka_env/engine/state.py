@@ -1,7 +1,8 @@
 """A war as JSON: everything that an environment needs to go on exactly as before.
 
 A state holds the mat, the dice, the rest of the tape and the ledger of rewards as named values, and the digest of the
-charts. A state that does not fit is refused before anything changes.
+charts. In a game that hides something it holds the truth, and says so. A state that does not fit is refused before
+anything changes.
 """
 
 import functools
@@ -21,6 +22,8 @@ from stuka_env.version import __version__
 __all__ = ["StateError", "capture", "resume", "with_checksum"]
 
 
+TRUTH_ENTRY = "truth"
+"""Entry of the states of games that hide something: the block of the mat with what the player cannot know."""
 NEVER_KEPT = {"dice": ("rolls",)}
 """Fields that no state has, by array: they are 0 at a decision."""
 
@@ -33,11 +36,17 @@ def capture(engine: Engine, war: int = 0) -> dict[str, Any]:
         "format": parts.state.number,
         "version": __version__,
         **numbered(engine.game.rules),
+        **_marked(parts),
         "scenario": engine.spec.codes(),
         "charts": engine.charts_sha256(war),
         "arrays": {name: _encode(parts, name, getattr(snapshot, name)) for name in parts.arrays.stored},
         "checksum": _checksum(parts, snapshot),
     }
+
+
+def _marked(parts: EngineParts) -> dict[str, Any]:
+    """Return the mark of a state that holds what the player cannot know; nothing in a game that hides nothing."""
+    return {} if parts.hidden is None else {TRUTH_ENTRY: parts.hidden}
 
 
 def resume(engine: Engine, state: Any, war: int = 0, *, goes_on: bool = False) -> None:
@@ -104,7 +113,7 @@ def _check_head(engine: Engine, state: Any) -> None:
     if not isinstance(state, Mapping):
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
     state = {RULES_ENTRY: FIRST_RULES, **state}
-    expected = {
+    expected = _marked(engine.game.engine) | {
         "format": engine.game.engine.state.number,
         RULES_ENTRY: engine.game.rules,
         "scenario": engine.spec.codes(),

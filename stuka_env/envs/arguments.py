@@ -39,6 +39,8 @@ class EnvSpec:
     mask_in_observation: bool
     charts_in_observation: bool
     info: InfoKind
+    reveal: bool
+    """Whether the infos have what the player cannot know."""
     penalty: float
     """Reward that an illegal action costs, in points."""
 
@@ -102,6 +104,7 @@ def read_env_spec(
     mask_in_observation: Any = False,
     charts_in_observation: Any = False,
     info: Any = "full",
+    reveal: Any = False,
     illegal_action_penalty: Any,
 ) -> EnvSpec:
     """Check the arguments of an environment that do not depend on the war.
@@ -115,12 +118,15 @@ def read_env_spec(
     has_charts = flag("charts_in_observation", charts_in_observation)
     if has_charts and game.engine.bank is None:
         raise argument_error("charts_in_observation", charts_in_observation, "False: this game has one set of charts")
+    if flag("reveal", reveal) and game.engine.hidden is None:
+        raise argument_error("reveal", reveal, "False: this game hides nothing but its dice")
     return EnvSpec(
         observation=OBSERVATION_KINDS[OBSERVATION_KINDS.index(one_of("observation", observation, OBSERVATION_KINDS))],
         mask_in_observation=flag("mask_in_observation", mask_in_observation),
         charts_in_observation=has_charts,
         details=details,
         info=INFO_KINDS[INFO_KINDS.index(one_of("info", info, INFO_KINDS))],
+        reveal=reveal,
         penalty=float(penalty),
     )
 

@@ -25,7 +25,7 @@ from stuka_env.envs.arguments import (
     read_game,
     read_reset_options,
 )
-from stuka_env.envs.infos import WarSeed, episode_result
+from stuka_env.envs.infos import WarSeed, as_json, episode_result
 from stuka_env.envs.masks import with_charts, with_mask
 from stuka_env.io.arguments import SEED_LIMIT, argument_error, flag, one_of, read_seed
 from stuka_env.io.extras import is_installed
@@ -73,6 +73,8 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         mask_in_observation: whether the observation is a Dict with the action mask (:mod:`stuka_env.envs.masks`).
         charts_in_observation: whether the observation is a Dict with the charts in force, in a game with several sets.
         info: "full"; "mask" for infos with the action mask only; or "none" for empty infos.
+        reveal: whether full infos have ``truth``, what the player cannot know, in a game that hides something. Replays
+            of such an environment are marked, and enter no comparison.
         render_mode: None; "ansi" for text; "rgb_array" for a picture of the mat, uint8 (800, 1280, 3); or "human" for
             the same in a window. Pictures need the extra ``render``. The first :meth:`render` turns the journal on.
         arguments: the game's own arguments (:class:`stuka_env.declared.arguments.WarArgument`), ``charts`` and
@@ -97,6 +99,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         mask_in_observation: bool = False,
         charts_in_observation: bool = False,
         info: str = "full",
+        reveal: bool = False,
         render_mode: str | None = None,
         **arguments: Any,
     ) -> None:
@@ -109,6 +112,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
             mask_in_observation=mask_in_observation,
             charts_in_observation=charts_in_observation,
             info=info,
+            reveal=reveal,
             illegal_action_penalty=illegal_action_penalty,
         )
         if render_mode is not None:
@@ -286,7 +290,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
     def _repr_html_(self) -> str:
         """Return the mat for a notebook, as the text of :meth:`render`; the journal is not turned on."""
         journal = [] if self._journal is None else self._journal.entries(SHOWN_ENTRIES)
-        return html_text(self.game, self._mat, journal, self.legal_actions(), self.engine.charts)
+        return html_text(self.game, self.mat, journal, self.legal_actions(), self.engine.charts)
 
     def _shown(self) -> tuple[Any, ...]:
         """Return the contents of a picture: mat, journal, legal actions, charts."""
@@ -294,7 +298,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
             self.engine.start_journal()
             self._begin_journal()
         assert self._journal is not None
-        return self._mat, self._journal.entries(SHOWN_ENTRIES), self.legal_actions(), self.engine.charts
+        return self.mat, self._journal.entries(SHOWN_ENTRIES), self.legal_actions(), self.engine.charts
 
     def close(self) -> None:
         """Close the window, if there is one."""
@@ -337,7 +341,8 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         if self._env_spec.info == "mask":
             return {"action_mask": self._mask.copy()}
         parts, decision = self._parts, self._decision.item()
-        return {
+        truth = {"truth": as_json(self._mat[self.game.engine.hidden])} if self._env_spec.reveal else {}
+        return truth | {
             "decision": decision,
             "decision_name": parts.decisions[decision],
             parts.names.index: self._line_index.item(),
@@ -369,6 +374,11 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         return self.game.envs.decisions[self._mat["cursor"]["decision"]]
 
     @property
+    def reveals(self) -> bool:
+        """Whether the infos have what the player cannot know."""
+        return self._env_spec.reveal
+
+    @property
     def last_step(self) -> StepResult | None:
         """The return value of the last step; None if there has been none since the last reset.
 
@@ -387,8 +397,11 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
 
     @property
     def mat(self) -> Any:
-        """The mat in its current state, a read-only record of the game's ``Mat``."""
-        return self._mat
+        """The mat in its current state as the player sees it, a read-only record of the game's ``Mat``.
+
+        What the player cannot know has another arrangement on it, which tells nothing.
+        """
+        return self._mat if self.game.engine.hidden is None else self.engine.seen_mats()[0]
 
     @property
     def journal(self) -> list[Any]:
@@ -410,7 +423,8 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         parts, charts = self.game.envs, self.engine.charts
         if self._mat["cursor"]["decision"] in parts.without_choice:
             return []
-        return [(index, parts.label(index, self._mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
+        mat = self.mat
+        return [(index, parts.label(index, mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of legal actions, bool ``(n,)``; all True at the end."""

@@ -29,7 +29,7 @@ from stuka_env.envs.arguments import (
     read_threads,
     war_count,
 )
-from stuka_env.envs.infos import VectorInfos
+from stuka_env.envs.infos import RecordArray, VectorInfos
 from stuka_env.envs.masks import ChartRows, with_charts, with_mask
 from stuka_env.envs.single import StukaEnv, clone_seed, read_clone_seeds
 from stuka_env.envs.time_limit import TimeLimit, begin_next
@@ -76,6 +76,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         charts_in_observation: whether the observation is a Dict with the charts in force. With ``copy=True`` this array
             is read-only, and the same until a war has new charts.
         info: "full"; "mask" for infos with the action masks only; or "none" for empty infos.
+        reveal: whether full infos have ``truth``, the records of what the players cannot know.
         num_threads: threads that share the wars, at most 1024; no more are used than there are wars.
         autoreset_mode: "next_step", "same_step" or "disabled", or Gymnasium's enum.
         copy: whether each step returns new arrays. If False, there are two alternating sets of buffers, and the step
@@ -108,6 +109,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         mask_in_observation: bool = False,
         charts_in_observation: bool = False,
         info: str = "full",
+        reveal: bool = False,
         num_threads: int = 1,
         autoreset_mode: str | AutoresetMode = "next_step",
         copy: bool = True,
@@ -125,6 +127,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
             mask_in_observation=mask_in_observation,
             charts_in_observation=charts_in_observation,
             info=info,
+            reveal=reveal,
             illegal_action_penalty=illegal_action_penalty,
         )
         for name, wanted, allowed in (("journal", flag("journal", journal), False), ("render_mode", render_mode, None)):
@@ -227,7 +230,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         if "_result" in infos:
             over = int(self.game.envs.kinds.decisions["OVER"])
             infos["_result"] = rows & (reports["decision"] == over)  # a set-up can be over at once
-        return self._seen(view), infos
+        return self._seen(view), infos | self._truth(rows)
 
     @uninterrupted
     def step(self, actions: Any) -> StepResult:
@@ -264,8 +267,16 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         ending = np.flatnonzero(reports["lines_ended"]) if totals.most_ended else NO_WARS
         infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=has_results)
         rewards = reports["ledger"]["reward"]
-        self.last_step = result = (self._seen(view), rewards, terminated, truncated, infos | finals)
+        infos |= finals | self._truth(self._infos.all)
+        self.last_step = result = (self._seen(view), rewards, terminated, truncated, infos)
         return result
+
+    def _truth(self, chosen: NDArray[np.bool_]) -> dict[str, Any]:
+        """Return the part of the infos with what the players cannot know; nothing if it is not revealed."""
+        if not self._env_spec.reveal or self._env_spec.info != "full":
+            return {}
+        truth = np.array(self.engine.wars.mats[self.game.engine.hidden]).view(RecordArray)
+        return {"truth": truth, "_truth": chosen}
 
     def _advance(self, view: View) -> tuple[StepTotals, bool]:
         """Step the wars, and truncate those that reach the limit; return the totals and whether there are some."""

@@ -121,10 +121,11 @@ def join(flights: Sequence[Flown]) -> Flown:
 
 
 def public_records(engine: Engine) -> tuple[Rows[Any], Rows[Any]]:
-    """Return read-only views of the mats and the charts; a copy of charts that differ between the wars."""
-    mats = engine.wars.mats.view()
-    mats.flags.writeable = False
-    return mats, engine.charts_in_force()
+    """Return the mats as players see them and the charts, read-only.
+
+    They are views, but for mats of a game that hides something and for charts that differ between the wars.
+    """
+    return engine.seen_mats(), engine.charts_in_force()
 
 
 def war_seeds(engine: Engine) -> NDArray[np.int64]:
@@ -134,14 +135,17 @@ def war_seeds(engine: Engine) -> NDArray[np.int64]:
 
 
 def policy_input(engine: Engine, view: View) -> PolicyInput:
-    """Return the inputs of a policy as views, with noise 0."""
+    """Return the inputs of a policy, with noise 0; :func:`brought_up_to_date` returns those after a step."""
     mats, charts = public_records(engine)
     return PolicyInput(view.observations, view.masks, mats, charts, np.zeros(engine.num_envs, np.int64))
 
 
-def with_current_charts(engine: Engine, inputs: PolicyInput) -> PolicyInput:
-    """Return the inputs with the charts that are now in force, after a step in which a war may have begun."""
-    return inputs._replace(charts=engine.charts_in_force()) if engine.spec.random else inputs
+def brought_up_to_date(engine: Engine, inputs: PolicyInput) -> PolicyInput:
+    """Return the inputs after a step, in which a war may have begun: what is no view is made anew."""
+    if engine.spec.random or engine.game.engine.hidden is not None:
+        mats, charts = public_records(engine)
+        return inputs._replace(mats=mats, charts=charts)
+    return inputs
 
 
 @contextmanager
@@ -214,6 +218,7 @@ def fly_batch(
         flown.decisions[:] += reports["over"] == 0
         engine.step(actions, view.buffers)
         after_step(actions)
+        inputs = brought_up_to_date(engine, inputs)
         flown.illegal[:] += reports["illegal"]
         ended += reports["lines_ended"]
         done = int(np.where(reports["over"] > 0, lines, ended).sum()) // lines

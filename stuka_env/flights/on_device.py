@@ -20,6 +20,9 @@ from stuka_env.compiling.code_cache import imported_sources
 from stuka_env.compiling.compilation import copy_with, inlined, signature_of, source_of
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.compiling.verified_cache import digest_of_values
+from stuka_env.engine import hidden
+from stuka_env.engine.engine import seed_words
+from stuka_env.engine.hidden import SEEN_KEY
 from stuka_env.engine.kernels import charts_row_of
 from stuka_env.flights.episodes import (
     MOST_TURNS,
@@ -72,8 +75,16 @@ def charts_row(report: Any) -> int:
     raise NotImplementedError
 
 
+def draw_hidden(mat: Any, charts: Any, key_low: int, key_high: int) -> bool:
+    """Stand for the rule that draws what is hidden (:mod:`stuka_env.engine.hidden`)."""
+    raise NotImplementedError
+
+
 WAR_OVER = 0
 """Stands for the decision of a war that is over, a code of the game."""
+HIDES = False
+"""Stands for whether the game hides something."""
+SEEN_LOW, SEEN_HIGH = seed_words(SEEN_KEY)
 
 
 def draw_wars(seeds: Any, seed: int, turn: int, noise: Any) -> None:
@@ -83,12 +94,18 @@ def draw_wars(seeds: Any, seed: int, turn: int, noise: Any) -> None:
         draw_noise(seeds[war : war + 1], seed, turn, noise[war : war + 1])
 
 
-def choose_wars(wars: Any, noise: Any, actions: Any) -> None:
-    """Let a script choose in the war of this thread, unless it is over."""
+def choose_wars(wars: Any, seen: Any, noise: Any, actions: Any) -> None:
+    """Let a script choose in the war of this thread, unless it is over.
+
+    ``seen`` has the mats as players see them: the mats themselves in a game that hides nothing.
+    """
     war = cuda.grid(1)
     if war < len(wars.mats) and wars.mats[war].cursor.decision != WAR_OVER:
         charts = wars.charts[charts_row(wars.reports[war])]
-        actions[war] = choose(wars.mats[war], charts, wars.masks[war].legal[:], int(noise[war]))
+        if HIDES:
+            seen[war] = wars.mats[war]
+            draw_hidden(seen[war], charts, SEEN_LOW, SEEN_HIGH)
+        actions[war] = choose(seen[war], charts, wars.masks[war].legal[:], int(noise[war]))
 
 
 def count_wars(wars: Any, going: Any, decisions: Any, illegal: Any, total: Any) -> None:
@@ -125,10 +142,13 @@ def choice_kernel(script: ScriptedPolicy) -> KernelSource:
     names = choose_wars.__globals__ | {
         "choose": script.choose,
         "charts_row": row if IS_SIMULATED else inlined(row),
+        "draw_hidden": script.game.engine.kernels.copies(hidden.__name__)["draw_hidden"],
+        "HIDES": script.game.engine.hidden is not None,
         "WAR_OVER": int(script.game.envs.kinds.decisions["OVER"]),
     }
     own = copy_with(choose_wars, names, function.__module__)
-    signature = types.void(wars_type(script.game), NUMBER_ROWS, NUMBER_ROWS)
+    wars = wars_type(script.game)
+    signature = types.void(wars, wars.types[wars.fields.index("mats")], NUMBER_ROWS, NUMBER_ROWS)
     sources = (OWN_SOURCE, *imported_sources(source_of(dispatcher)))
     return KernelSource(own, signature, script.game.name, f"choice-{name_of(function)}", sources)
 
@@ -179,6 +199,8 @@ class DeviceFlight:
         self._seeds, self._noise, self._actions = upload(zeros), upload(zeros), upload(zeros)
         self._decisions, self._illegal, self._total = upload(zeros), upload(zeros), upload(zeros[:1])
         self._going = upload(zeros.astype(np.int8))
+        hides = env.game.engine.hidden is not None
+        self._seen_mats = upload(env.cpu.engine.wars.mats) if hides else env.wars.mats
 
     def fly(self, flown: Flown, progress: Progress) -> None:
         """Fly wars to their end, and write their results to the rows of ``flown``; the last war fills free places."""
@@ -212,7 +234,7 @@ class DeviceFlight:
         kernel[-(-self._env.num_envs // THREADS), THREADS](*arguments)
 
     def _script_turn(self) -> DeviceArray:
-        self._launch(self._choose, self._env.wars, self._noise, self._actions)
+        self._launch(self._choose, self._env.wars, self._seen_mats, self._noise, self._actions)
         return self._actions
 
     def _network_turn(self) -> Choose:

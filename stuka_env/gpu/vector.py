@@ -25,7 +25,7 @@ from stuka_env.io.arguments import argument_error
 
 THREADS = 4 if IS_SIMULATED else 64
 """Threads of a block."""
-ONLY_ON_CPU = ("charts_in_observation", "max_episode_steps")
+ONLY_ON_CPU = ("charts_in_observation", "max_episode_steps", "reveal")
 """Arguments of the vector environment of the CPU that this one does not have."""
 ONLY_OF_MANY = ("autoreset_mode", "copy", "num_threads")
 """Arguments of a vector environment that a single one does not have."""

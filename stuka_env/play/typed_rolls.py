@@ -137,7 +137,6 @@ class Position(NamedTuple):
 
 def position_of(engine: Engine, view: View, turn: int) -> Position:
     """Return the position of an engine's one war, as last written to ``view``."""
-    mats: Any
-    mats = engine.wars.mats.copy()
+    mats = engine.seen(engine.wars.mats.copy())
     mats.flags.writeable = False
     return Position(view.observations.copy(), view.masks.copy(), mats, engine.charts_in_force(), turn, engine.spec)

@@ -102,12 +102,12 @@ class War:
     @property
     def settled_mat(self) -> Any:
         """A copy of the mat after the last completed turn."""
-        return copied(self.engine.wars.mats)[0]
+        return self.engine.seen(copied(self.engine.wars.mats))[0]
 
     @property
     def turn_mat(self) -> Any:
         """The mat when the last turn began; it must not be changed."""
-        return self._base.mats[0]
+        return self.engine.seen(self._base.mats)[0]
 
     @property
     def scale(self) -> int:
@@ -141,12 +141,12 @@ class War:
     @property
     def question(self) -> str:
         """The question of the open decision."""
-        return self.crews.named(self.parts.words.question(self.engine.wars.mats[0]))
+        return self.crews.named(self.parts.words.question(self.settled_mat))
 
     @property
     def legal(self) -> list[tuple[int, str]]:
         """Index and label of each legal action; empty while a roll is asked for and at the end."""
-        mat, envs = self.engine.wars.mats[0], self.parts.game.envs
+        mat, envs = self.settled_mat, self.parts.game.envs
         if self.need is not None or mat["cursor"]["decision"] in envs.without_choice:
             return []
         legal = np.flatnonzero(self._view.masks[0]).tolist()

@@ -26,7 +26,7 @@ def moments_of(war: War, first: int) -> Iterator[Moment]:
     if not turns:
         return
     following = war.played[first + 1 :]
-    mats = [*(played.before.mats[0] for played in following), war.settled_mat]
+    mats = [*(war.engine.seen(played.before.mats)[0] for played in following), war.settled_mat]
     crews = [*(played.crews for played in following), war.crews]
     for number, (played, mat, people) in enumerate(zip(turns, mats, crews, strict=True), first):
         yield Moment(number, mat, played.journal, played.lines, line_of(mat), "", [], None, crews=people)
@@ -45,7 +45,7 @@ class WarSoFar:
         self._ended: list[list[Debrief]] = []
         self._last: Played | None = None
         self._crews = war.played[0].crews if war.played else war.crews
-        mat = war.played[0].before.mats[0] if war.played else war.settled_mat
+        mat = war.engine.seen(war.played[0].before.mats)[0] if war.played else war.settled_mat
         begin = Moment(0, mat, [], [], 0, "", [], None, crews=self._crews)
         self._reader: WarReader = war.parts.watch.reader(war.engine.war_spec(), begin, war.parts.watch.settled(mat))
 

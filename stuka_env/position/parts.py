@@ -7,7 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from stuka_env.declared.values import ConsistencyError
+import numpy as np
+
+from stuka_env.declared.values import ConsistencyError, need
+from stuka_env.engine import hidden
 from stuka_env.game import Game, parts_in
 
 
@@ -61,10 +64,6 @@ class LaidOutPosition:
             getattr(wars, name)[war] = getattr(self.snapshot, name)[0]
         parts.place_dice(wars.dice[war], self.snapshot.mats[0])
 
-    def is_on(self, wars: Any, war: int) -> bool:
-        """Whether the mat of a war is that of the position."""
-        return bool(wars.mats[war].tobytes() == self.snapshot.mats[0].tobytes())
-
     def withhold(self, wars: Any, war: int) -> None:
         """Mark points of an opened war as unpaid that its rules pay only at the end."""
         position_parts(self.game.name).withhold(wars.reports["ledger"][war], wars.mats[war])
@@ -80,6 +79,10 @@ def checked(game: Game, spec: Any, mats: Any) -> LaidOutPosition:
     snapshot = game.engine.arrays.empty_snapshot()
     snapshot.mats[:] = mats
     parts.complete(snapshot, spec)
+    if game.engine.hidden is not None:
+        charts = np.array([spec.charts.record], game.engine.arrays.kinds.charts.dtype)
+        fits = hidden.draw(game, snapshot.mats, charts, hidden.SEEN_KEY)
+        need(fits, game.engine.hidden, "none that fits", "something that fits what the player sees")
     parts.place_dice(snapshot.dice[0], snapshot.mats[0])
     game.engine.check_mat(spec, spec.charts.record, snapshot)
     return LaidOutPosition(game, snapshot)

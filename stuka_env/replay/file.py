@@ -41,6 +41,8 @@ REPLAY_ENTRIES = (
     *("finished", "score", "mat_sha256", "policy"),
 )
 """Entries of a replay file, beside the format and the checksum."""
+REVEALED_ENTRY = "revealed"
+"""Entry of a replay whose player saw what is hidden."""
 EntryCheck = tuple[Callable[[Any], bool], str]
 """A check of an entry of a file: a function, and the allowed values in words."""
 
@@ -91,6 +93,7 @@ class Replay:
         version: version of the package that wrote the replay.
         layout: digest of the names of the mat's fields.
         rules: number of the game's rules.
+        revealed: whether the player saw what is hidden; such a war enters no comparison.
     """
 
     env: str
@@ -107,6 +110,7 @@ class Replay:
     version: str = __version__
     layout: str = ""
     rules: int = FIRST_RULES
+    revealed: bool = False
 
 
 # --- writing ---
@@ -167,6 +171,7 @@ def as_json(replay: Replay) -> dict[str, Any]:
         "format": REPLAY_FORMAT,
         "version": replay.version,
         **numbered(replay.rules),
+        **({REVEALED_ENTRY: True} if replay.revealed else {}),
         "env": replay.env,
         "arguments": dict(replay.arguments),
         "charts_sha256": replay.charts_sha256,
@@ -298,6 +303,7 @@ def entry_checks(game: Game) -> Mapping[str, EntryCheck]:
     return {
         "version": (_version, "a version, without control characters"),
         RULES_ENTRY: (whole(FIRST_RULES, 1 << 31), "a whole number, 1 or more"),
+        REVEALED_ENTRY: (lambda value: isinstance(value, bool), "true or false"),
         "env": (lambda value: value in game.ids, f"one of {', '.join(game.ids)}"),
         "arguments": _arguments(game.envs),
         "charts_sha256": (_digest, "a SHA-256 digest"),
@@ -318,6 +324,16 @@ def entry_checks(game: Game) -> Mapping[str, EntryCheck]:
             "limits",
         ),
     }
+
+
+def check_comparable(replay: Replay) -> None:
+    """Check that a war can be compared with others.
+
+    Raises:
+        ReplayError: its player saw what is hidden.
+    """
+    if replay.revealed:
+        raise ReplayError("its player saw what is hidden (reveal=True), so the war enters no comparison")
 
 
 def other_file(contents: Mapping[str, Any]) -> str | None:
@@ -348,7 +364,7 @@ def from_json(contents: Any) -> Replay:
             raise ReplayError(f"the replay has no {key!r}")
     if contents["checksum"] != _checksum(contents):
         raise ReplayError("the checksum does not fit the contents: the replay was changed or damaged")
-    contents = {RULES_ENTRY: FIRST_RULES, **contents}
+    contents = {RULES_ENTRY: FIRST_RULES, REVEALED_ENTRY: False, **contents}
     game = game_of(contents["env"])
     if game is None:
         ids = [env for each in games() for env in each.ids]
@@ -356,8 +372,9 @@ def from_json(contents: Any) -> Replay:
     for key, (fits, allowed) in entry_checks(game).items():
         if not fits(contents[key]):
             raise ReplayError(f"{key}: allowed is {allowed}")
+    plain_entries = {*REPLAY_ENTRIES, RULES_ENTRY, REVEALED_ENTRY} - {"actions", "policy"}
     replay = Replay(
-        **{key: contents[key] for key in (*REPLAY_ENTRIES, RULES_ENTRY) if key not in ("actions", "policy")},
+        **{key: contents[key] for key in plain_entries},
         actions=tuple(contents["actions"]),
         policy_record=_read_policy_record(contents["policy"]),
     )

@@ -39,6 +39,7 @@ def take(
     options: Mapping[str, Any] | None = None,
     policy_record: PolicyRecord | None = None,
     ending: Ending | None = None,
+    revealed: bool = False,
 ) -> Replay:
     """Return the replay of a war of an engine.
 
@@ -50,6 +51,7 @@ def take(
         options: the options of the reset.
         policy_record: the policy's statements.
         ending: the end of the war; None to fly the war again.
+        revealed: whether the player saw what is hidden.
 
     Raises:
         ReplayError: the actions do not fit such a war.
@@ -68,6 +70,7 @@ def take(
         policy_record=policy_record or PolicyRecord(),
         layout=engine.game.names_digest(),
         rules=engine.game.rules,
+        revealed=revealed,
     )
     if ending is None:
         run = ReplayRun(draft, journal=False)
@@ -213,7 +216,13 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
         )
         engine = self._war.engine
         taken = take(
-            engine, self._seed, self._actions, episode=self._episode, options=self._options, policy_record=policy_record
+            engine,
+            self._seed,
+            self._actions,
+            episode=self._episode,
+            options=self._options,
+            policy_record=policy_record,
+            revealed=self._war.reveals,
         )
         if taken.mat_sha256 != engine.game.mat_digest(engine):
             raise ReplayError("flown again it ends in another mat: the state or the dice were changed from outside")

@@ -244,8 +244,8 @@ class ReplayRun:
 
     @property
     def mat(self) -> Any:
-        """A copy of the mat."""
-        return copied(self.engine.wars.mats)[0]
+        """A copy of the mat as the player sees it."""
+        return self.engine.seen(copied(self.engine.wars.mats))[0]
 
     @property
     def view(self) -> View:

@@ -147,6 +147,7 @@ WRONG_ARGUMENTS: list[tuple[Any, ...]] = [
     ({"mask_in_observation": 1}, "mask_in_observation: got 1"),
     ({"charts_in_observation": "yes"}, "charts_in_observation: got 'yes'"),
     ({"info": "some"}, "info: got 'some'"),
+    ({"reveal": 1}, "reveal: got 1"),
     ({"charts": "/nowhere"}, "charts: /nowhere"),
     ({"charts": 3}, "charts: got 3"),
     ({"journal": "yes"}, "journal: got 'yes'"),
@@ -163,6 +164,18 @@ def test_a_wrong_argument_is_one_clear_line(env_id: str, subtests: pytest.Subtes
             with pytest.raises(ValueError) as caught:
                 gymnasium.make(env_id, **arguments)
             assert str(caught.value).startswith(message) and "\n" not in str(caught.value)
+
+
+@each_id
+def test_only_a_game_that_hides_something_reveals_it(env_id: str) -> None:
+    game = make(env_id).game
+    if game.engine.hidden is None:
+        with pytest.raises(
+            ValueError, match="reveal: got True, allowed is False: this game hides nothing but its dice"
+        ):
+            make(env_id, reveal=True)
+    else:
+        assert "truth" in make(env_id, reveal=True).reset(seed=1)[1] and "truth" not in make(env_id).reset(seed=1)[1]
 
 
 @each_id

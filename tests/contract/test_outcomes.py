@@ -30,7 +30,7 @@ def check_against_clones(env: StukaEnv, action: int, outcomes: Outcomes, clones:
     vector.step(np.full(clones, action))
     places = {octets.tobytes(): place for place, octets in enumerate(octets_of(outcomes.mats))}
     assert len(places) == len(outcomes.mats), "each mat is there once"
-    reached, numbers = np.unique(octets_of(np.asarray(vector.engine.wars.mats)), return_counts=True)
+    reached, numbers = np.unique(octets_of(np.asarray(vector.engine.seen_mats())), return_counts=True)
     counts = np.zeros(len(places))
     counts[[places[octets.tobytes()] for octets in reached]] = numbers
     often = outcomes.probabilities * clones >= LEAST_EXPECTED

@@ -25,6 +25,7 @@ GAME = make_game(
         records=mat,
         rules=rules,
         sheet=sheet.sheet,
+        hidden="hidden",
         observed=ObservationParts(hidden=("hidden", "work"), one_hots=ONE_HOTS),
         war=plan.WarSpec,
         check=consistency.check,

@@ -1,6 +1,5 @@
-"""Positions as text: the visible part of a mat. Counters that lie face down are drawn anew, by a hash of the text."""
+"""Positions as text: the visible part of a mat. The house draws the counters that lie face down anew."""
 
-import hashlib
 from typing import Any
 
 import numpy as np
@@ -12,9 +11,6 @@ from stuka_env.games.support.rules.ground import wants_to_move
 from stuka_env.games.support.scenario.plan import WarSpec
 from stuka_env.games.support.words.labels import counters_down
 from stuka_env.position.parts import PositionParts, codes_in
-
-MOST_TRIES = 1_000
-"""Draws of the counters that lie face down, until what is seen of each fits."""
 
 
 def kinds_left(mat: Any, charts: Any) -> list[int]:
@@ -28,36 +24,17 @@ def kinds_left(mat: Any, charts: Any) -> list[int]:
     return [kind for kind in Kind for _ in range(max(0, left[kind]))]
 
 
-def can_be(unit: Any, kind: int) -> bool:
-    """Whether what is seen of a counter fits a kind: dummies are not broken or pinned, only squads lose a step."""
-    if unit["lost"]:
-        return kind == Kind.SQUAD
-    return kind != Kind.DUMMY or not (unit["broken"] or unit["pinned"])
-
-
-def draw_hidden(mat: Any, charts: Any, rng: np.random.Generator) -> None:
-    """Draw the kinds of the counters that lie face down among those that are left.
+def complete(snapshot: Any, spec: WarSpec) -> None:
+    """Lay the kinds that have not been seen face down, in any order, and find the units that move.
 
     Raises:
         ConsistencyError: the list of the scenario does not fit what is seen.
     """
-    down, left = counters_down(mat), kinds_left(mat, charts)
-    known = mat["units"][:COUNTERS]["kind"]
-    mat["hidden"]["kinds"] = np.where(known == NOBODY, 0, known)
-    is_fit = len(down) == len(left)
-    for _ in range(MOST_TRIES if is_fit else 0):
-        drawn = rng.permutation(left)
-        if all(can_be(mat["units"][counter], int(kind)) for counter, kind in zip(down, drawn, strict=True)):
-            mat["hidden"]["kinds"][down] = drawn
-            return
-    need(not down, "units.kind", known.tolist(), "counters face down that fit the list of the scenario")
-
-
-def complete(snapshot: Any, spec: WarSpec) -> None:
-    """Draw what lies face down, and find the units that move."""
     mat, charts = snapshot.mats[0], spec.charts.record
-    rng = np.random.default_rng(list(hashlib.sha256(mat.tobytes()).digest()))
-    draw_hidden(mat, charts, rng)
+    down, left, known = counters_down(mat), kinds_left(mat, charts), mat["units"][:COUNTERS]["kind"]
+    need(len(down) == len(left), "units.kind", known.tolist(), "counters face down that fit the list of the scenario")
+    mat["hidden"]["kinds"] = np.where(known == NOBODY, 0, known)
+    mat["hidden"]["kinds"][down] = left
     side = int(mat["battle"]["half"])
     for unit in range(len(mat["units"])):
         is_own = (unit < COUNTERS) == bool(side)
