@@ -113,10 +113,11 @@ def _check_head(engine: Engine, state: Any) -> None:
     if not isinstance(state, Mapping):
         raise StateError(f"state: got {type(state).__name__}, expected the mapping that get_state() returned")
     state = {RULES_ENTRY: FIRST_RULES, **state}
-    expected = _marked(engine.game.engine) | {
+    expected = {
         "format": engine.game.engine.state.number,
         RULES_ENTRY: engine.game.rules,
         "scenario": engine.spec.codes(),
+        **_marked(engine.game.engine),
     }
     for key, value in expected.items():
         given = state.get(key)

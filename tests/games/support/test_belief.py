@@ -18,7 +18,7 @@ from stuka_env.engine.state import with_checksum
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.support.codes import Scale
 from stuka_env.games.support.rules.mat import Mat
-from stuka_env.games.support.scenario.plan import read_war_spec
+from stuka_env.games.support.scenario.plan import WarSpec
 from stuka_env.policy import load_policy
 from tests.games.support.test_hidden import battle, exchanged, kinds_of, played_on, truth_of
 
@@ -40,7 +40,7 @@ class Unlearned(LuckParts):
         return new_network(inputs, no_weights(inputs))
 
 
-LUCK = Unlearned(game="support", file="", earned=earned, digest_war=read_war_spec(Scale.BATTLE, scenario="farms"))
+LUCK = Unlearned(game="support", file="", earned=earned, digest_war=WarSpec.read(Scale.BATTLE, scenario="farms"))
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from stuka_env.games.support import SUPPORT_ENVIRONMENTS
 from stuka_env.games.support.codes import COUNTERS, SIDE_PLANES, Act
 from stuka_env.games.support.rules.mat import Mat
-from stuka_env.games.support.scenario.setup import NOT_LAID_OUT
 from tests.support.samples import ChartWar, PlannedDice, Samples, SavedWar
 from tests.support.setups import block_fields, random_blocks
 
@@ -106,7 +105,7 @@ SAMPLES = Samples(
         ({"options": {"setup": {"battle": {"turn": -4}}}}, "cannot be laid out: setup: battle.turn: got -4"),
         ({"options": {"dice": {"AIR": []}, "strict_dice": True}}, "strict_dice: .* is rolled"),
     ),
-    random_setup=random_blocks(lambda: block_fields(Mat, NOT_LAID_OUT)),
+    random_setup=random_blocks(lambda: block_fields(Mat, ("plan", "work"))),
     chart_wars=(
         ChartWar(BATTLE, {"scenario": "column"}),
         ChartWar(BATTLE, {"scenario": "village", "weather": "mist"}),
