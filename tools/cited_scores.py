@@ -45,7 +45,7 @@ CITED_TABLES: dict[str, CitedScores] = {
             "`distilled-*`, a network for each kind of war": ONE_KIND,
             **_same_policies(CITED_TRACKS, "mentor champion old_hand"),
             "PPO without a teacher": WITHOUT_TEACHER,
-            **_same_policies(CITED_TRACKS, "kette doctrine random_flyer"),
+            **_same_policies(CITED_TRACKS, "kette doctrine"),
         },
     ),
     "interceptor": CitedScores(
