@@ -190,7 +190,7 @@ const UNNAMED = ["none", "plain", "spent"];
 const SMALLEST_MAP = 320, LETTER_WIDTH = 5.8, HALF_NAME = 7, NAME_APART = 8, OWN_APART = 15;
 
 /** Places at their positions over land, cells and ways; all sizes but those of words follow the width of the map. */
-function drawMap({ places, links, land, legend, cell, grounds }) {
+function drawMap({ places, links, land, legend, cell = [], grounds = [] }) {
   const [xs, ys] = [0, 1].map((axis) => places.map(({ spot }) => spot[axis])), isCells = cell.length > 0;
   const margin = isCells ? Math.max(...cell.map(([x]) => x)) : (Math.max(...xs) - Math.min(...xs)) / 30;
   const [left, top] = [xs, ys].map((all) => Math.min(...all) - margin), [wide, high] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];

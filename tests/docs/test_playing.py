@@ -42,8 +42,9 @@ def test_every_argument_is_mentioned() -> None:
     add_play_arguments(words)
     add_exercises_arguments(exercise_words := argparse.ArgumentParser())
     actions = (*words._actions, *exercise_words._actions)
-    others = {f"--{each.name}" for game in games() if game.name not in OWN_GAMES for each in game.envs.arguments}
-    options = {option for action in actions for option in action.option_strings} - {"-h", "--help"} - others
+    own, others = ({f"--{each.name}" for game in games() if (game.name in OWN_GAMES) == is_own
+                    for each in game.envs.arguments} for is_own in (True, False))  # fmt: skip
+    options = {option for action in actions for option in action.option_strings} - {"-h", "--help"} - (others - own)
     assert options == set(re.findall(r"--[a-z]+(?:-[a-z]+)*", PAGE))
     assert all(play_parts(game).saved_war in PAGE for game in OWN_GAMES)
     assert f"{LEAST_COLUMNS} x {LEAST_ROWS}" in PAGE
