@@ -10,6 +10,7 @@ from gymnasium.error import ResetNeeded
 from stuka_env.engine.outcomes import Outcomes, OutcomesError
 from stuka_env.envs.single import StukaEnv
 from tests.support.contract import choose, comparable, each_game, each_id, each_id_slowly, make, war_bytes
+from tests.support.outcomes import check_against_clones
 
 
 def decisions(env_id: str, steps: int, limit: int) -> Iterator[tuple[StukaEnv, int, Outcomes]]:
