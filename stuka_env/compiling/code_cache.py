@@ -71,7 +71,17 @@ SHARED_FILES = (
     ),
     *(
         f"engine/{name}.py"
-        for name in ("binding", "enumeration", "frame", "game_parts", "kernels", "memory", "playing", "table")
+        for name in (
+            "arrangements",
+            "binding",
+            "enumeration",
+            "frame",
+            "game_parts",
+            "kernels",
+            "memory",
+            "playing",
+            "table",
+        )
     ),
     "building/steps.py",
     "building/table.py",

@@ -1,28 +1,20 @@
-"""What a game hides from the player: mats as players see them, and mats with something else hidden.
+"""Mats as players see them, and mats with something else hidden, in a game that hides more than its dice.
 
-A game that hides something declares the block of the mat that has it. Its rules have ``count_arrangements`` and
-``arrange_hidden`` of :mod:`stuka_env.engine.game_parts`. They say in which ways it can lie, as far as the player
-knows. That is the belief of all that plays on: clones, outcomes, planners, reviews, exercises and luck.
+Such a game declares the block of the mat that it hides. Its rules have ``count_arrangements`` and ``arrange_hidden`` of
+:mod:`stuka_env.engine.game_parts`. They say in which ways it can lie, as far as the player knows. That is the belief of
+all that plays on: clones, outcomes, planners, reviews, exercises and luck.
 
 A mat as players see it has one of these arrangements, which depends on nothing but what they see. So it is a mat that
 rules can read and play on, and it tells nothing.
-
-These functions are written once and compiled for each game, as those of :mod:`stuka_env.engine.kernels`.
 """
 
-from __future__ import annotations  # a copy reads its annotations as names of its game
-
 import functools
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from stuka_env.compiling.compilation import READ_ONLY
 from stuka_env.compiling.philox import WORD
-from stuka_env.declared.records import Rows
-from stuka_env.engine.game_parts import Charts, Mat, arrange_hidden, count_arrangements, draw_hidden
-from stuka_env.engine.kernels import for_each_game
+from stuka_env.engine import arrangements as compiled_arrangements
 from stuka_env.engine.memory import copied
 from stuka_env.game import Game
 
@@ -30,39 +22,10 @@ SEEN_KEY = 0x53656E21_4D617421
 """Seed of the arrangement that players see."""
 
 
-@for_each_game
-def draw_all(
-    mats: Rows[Mat], charts: Annotated[Rows[Charts], READ_ONLY], keys: Annotated[NDArray[np.int64], 2]
-) -> bool:
-    """Draw what is hidden on N mats, with the keys ``(N, 2)`` or ``(1, 2)``; return whether an arrangement always fits.
-
-    ``charts`` has one row, or one for each mat.
-    """
-    fit = True
-    for place in range(len(mats)):
-        key = place if len(keys) > 1 else 0
-        own = charts[place if len(charts) > 1 else 0]
-        fit &= draw_hidden(mats[place], own, keys[key, 0], keys[key, 1])
-    return fit
-
-
-@for_each_game
-def count_all(mats: Rows[Mat], charts: Annotated[Rows[Charts], READ_ONLY]) -> int:
-    """Return the number of arrangements on the first mat, whether they fit or not."""
-    return count_arrangements(mats[0], charts[0])
-
-
-@for_each_game
-def arrange_all(mats: Rows[Mat], charts: Annotated[Rows[Charts], READ_ONLY], fits: NDArray[np.bool_]) -> None:
-    """Lay all arrangements on copies of a mat, one on each, and write which of them fit what the player sees."""
-    for place in range(len(mats)):
-        fits[place] = arrange_hidden(mats[place], charts[0], place)
-
-
 @functools.cache
 def _compiled(game: Game) -> dict[str, Any]:
     """Return the compiled functions of a game."""
-    copies: dict[str, Any] = game.engine.kernels.copies(__name__)
+    copies: dict[str, Any] = game.engine.kernels.copies(compiled_arrangements.__name__)
     return copies
 
 

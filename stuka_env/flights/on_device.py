@@ -20,7 +20,7 @@ from stuka_env.compiling.code_cache import imported_sources
 from stuka_env.compiling.compilation import copy_with, inlined, signature_of, source_of
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.compiling.verified_cache import digest_of_values
-from stuka_env.engine import hidden
+from stuka_env.engine import arrangements
 from stuka_env.engine.engine import seed_words
 from stuka_env.engine.hidden import SEEN_KEY
 from stuka_env.engine.kernels import charts_row_of
@@ -142,7 +142,7 @@ def choice_kernel(script: ScriptedPolicy) -> KernelSource:
     names = choose_wars.__globals__ | {
         "choose": script.choose,
         "charts_row": row if IS_SIMULATED else inlined(row),
-        "draw_hidden": script.game.engine.kernels.copies(hidden.__name__)["draw_hidden"],
+        "draw_hidden": script.game.engine.kernels.copies(arrangements.__name__)["draw_hidden"],
         "HIDES": script.game.engine.hidden is not None,
         "WAR_OVER": int(script.game.envs.kinds.decisions["OVER"]),
     }

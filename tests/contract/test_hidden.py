@@ -1,4 +1,4 @@
-"""What the player cannot know, in every game: dice to come, cards to come, and what the game hides, tell nothing.
+"""Dice to come, cards to come, and all else that a player cannot know, tell nothing in any game.
 
 A card or number that has been drawn is on the part of the mat that a player sees, or in the journal. Everything else
 is drawn anew by a clone with dice of its own.

@@ -20,7 +20,7 @@ from stuka_env.games.support.codes import Scale
 from stuka_env.games.support.rules.mat import Mat
 from stuka_env.games.support.scenario.plan import WarSpec
 from stuka_env.policy import load_policy
-from tests.games.support.test_hidden import battle, exchanged, kinds_of, played_on, truth_of
+from tests.support.face_down import battle, exchanged, kinds_of, played_on, truth_of
 
 FUTURES = 24
 

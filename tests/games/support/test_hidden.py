@@ -19,52 +19,19 @@ from stuka_env.engine.outcomes import OutcomesError
 from stuka_env.engine.state import with_checksum
 from stuka_env.envs.vector import from_war
 from stuka_env.flights.episodes import fly_wars, policy_input
-from stuka_env.games.support.codes import COUNTERS, NOBODY, Chart, Kind
+from stuka_env.games.support.codes import Chart, Kind
 from stuka_env.games.support.rules.counters import can_be
 from stuka_env.games.support.words.labels import counters_down, face_down
 from stuka_env.policy import PolicyInput
 from stuka_env.position import position_of
 from stuka_env.replay import RecordReplay, ReplayError, fly, load, save
 from stuka_env.replay.file import check_comparable
-from tests.contract.test_outcomes import check_against_clones
+from tests.support.face_down import BATTLE, battle, exchanged, kinds_of, played_on, truth_of, what_is_seen
+from tests.support.outcomes import check_against_clones
 
-BATTLE = "Support/Battle-v0"
 STEPS, CLONES = 12, 1_000
 SEEDS = {"column": 8, "village": 5, "strongpoint": 0, "farms": 1}
 """Seeds of battles with different counters that lie face down at the first decision."""
-
-
-def battle(**words: Any) -> Any:
-    """Return an environment of a battle."""
-    return gymnasium.make(BATTLE, disable_env_checker=True, journal=True, render_mode="ansi", **words).unwrapped
-
-
-def truth_of(env: Any) -> Any:
-    """Return the mat of an environment with what is hidden."""
-    return env.engine.wars.mats[0]
-
-
-def kinds_of(env: Any) -> tuple[int, ...]:
-    """Return the true kinds of the face-down counters."""
-    mat = truth_of(env)
-    return tuple(mat.hidden.kinds[counters_down(mat)].tolist())
-
-
-def what_is_seen(mat: Any) -> bytes:
-    """Return the part of a mat that its player sees."""
-    return b"".join(mat[name].tobytes() for name in mat.dtype.names if name not in ("hidden", "work"))
-
-
-def exchanged(mat: Any) -> list[int] | None:
-    """Return the kinds with those of two face-down counters exchanged; None if all that lie face down are equal."""
-    kinds = mat.hidden.kinds.tolist()
-    down = [one for one in range(COUNTERS) if mat.units[one].kind == NOBODY and mat.units[one].gone == 0]
-    down = [one for one in down if mat.units[one].place != NOBODY and not mat.units[one].broken]
-    other = next((one for one in down if kinds[one] != kinds[down[0]]), None)
-    if other is None:
-        return None
-    kinds[down[0]], kinds[other] = kinds[other], kinds[down[0]]
-    return kinds
 
 
 @pytest.mark.rule("S005")
@@ -115,15 +82,6 @@ def test_a_position_has_what_is_seen_alone() -> None:
     other.reset(seed=3, options={"position": text})
     assert other.legal_actions() == env.legal_actions() and face_down(other.mat) == face_down(env.mat)
     assert np.array_equal(other.mat.units["kind"], env.mat.units["kind"])
-
-
-def played_on(env: Any, seed: int, steps: int) -> None:
-    """Play some random actions."""
-    rng = np.random.default_rng(seed)
-    _, info = env.reset(seed=seed)
-    for _ in range(steps):
-        *_, info = env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
-        assert info["result"] is None
 
 
 def belief(mat: Any, charts: Any) -> set[tuple[int, ...]]:

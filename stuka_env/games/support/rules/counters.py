@@ -1,4 +1,4 @@
-"""What lies face down: all the ways in which it can lie, as far as the player knows (S005).
+"""The ways in which the face-down counters can lie, as far as the player knows (S005).
 
 The player knows which kinds lie face down, and not where. Some counters show more: what a dummy cannot be, and that
 they have moved.
