@@ -129,6 +129,7 @@ def test_visibility_by_the_d6_for_the_whole_formation(die: int, visibility: str)
     with game.dice(A4=[die]):
         target_visibility(game.mat, game.table)
     assert game.mat.mission.visibility == Visibility[visibility]
+    assert [int(e["result"]) for e in game.said(Entry.VISIBILITY)] == [Visibility[visibility]]
     clear = {Visibility.GOOD: 0, Visibility.MEDIUM: 1, Visibility.LOW: 2}[Visibility[visibility]]
     assert [drm(game, slot=slot) for slot in range(5)] == [clear - 1] * 5
 
@@ -523,6 +524,7 @@ def test_holding_fire_is_a_miss() -> None:
     with game.dice():
         hold_fire(game.mat, game.table, 0)
     assert (game.mat.aircraft[0].score, game.mat.aircraft[0].attacked) == (0, 1)
+    assert [int(e["result"]) for e in game.said(Entry.SCORE)] == [0]
 
 
 @pytest.mark.rule("D23", "R095")
@@ -545,6 +547,7 @@ def test_the_gamble_crashes_on_1_and_6_and_the_score_stands(die: int) -> None:
     crash = die in (1, 6)
     card = game.mat.aircraft[0]
     assert (card.score, card.drm, card.attacked, card.present) == (80, -3, 1, 1)
+    assert [int(e["result"]) for e in game.said(Entry.SCORE)] == [80]
     assert card.status == (Status.LOST if crash else Status.FLYING)
     duty = Duty.KIA if crash else Duty.FLYING
     assert game.person(0, Role.PILOT).duty == game.person(0, Role.GUNNER).duty == duty

@@ -14,6 +14,7 @@ from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.games.stuka.codes import (
     ACTS,
     CARDS,
+    COUNTED,
     SEGMENT_NAMES,
     SEGMENT_TITLES,
     SLOTS,
@@ -547,11 +548,12 @@ def test_citadel_is_flown_as_a_kette_of_two_or_three() -> None:
 
 @pytest.mark.rule("R071", "R109", "Q82", "Q92")
 @each("target", ["rail", "cruiser"])
-@each("aircraft, rolled, zone", [(3, 6, 5), (3, 4, 4), (4, 6, 6)])
+@each("aircraft, rolled, zone", [(3, 6, 5), (3, 5, 5), (3, 4, 4), (4, 6, 6)])
 def test_a_kette_treats_zone_6_as_zone_5(target: str, aircraft: int, rolled: int, zone: int) -> None:
     game = Game(OPERATION, {}, setup={"target": target, "zone": rolled})
     game.play("FLY", aircraft)
     assert game.mat.mission.target_zone == zone
+    assert [e.result for e in game.said(Entry.KETTE_ZONE)] == ([zone] if rolled > zone else [])
 
 
 @pytest.mark.rule("R075", "R109", "R124", "Q74")
@@ -1058,6 +1060,19 @@ def test_flown_alone_a_no_fly_is_rolled_again() -> None:
     game = Game("Stuka/Mission-v0", {"A1": [(6, 6, 2), (1, 1, 3), (2, 3, 4)]}, segment="1941-06")
     assert (game.mat.mission.target, game.mat.mission.target_zone) == (Target.AIRFIELD, 4)
     assert game.mat.track.logged == 0
+
+
+@pytest.mark.rule("Q87")
+@pytest.mark.parametrize("no_flies", [COUNTED - 1, COUNTED])
+def test_a_mission_needs_a_target_in_so_many_rolls(no_flies: int) -> None:
+    """Charts of an owner may have no other result than a No-Fly."""
+    dice = {"A1": [(6, 6, 1)] * no_flies + [(2, 3, 4)]}
+    if no_flies < COUNTED:
+        game = Game("Stuka/Mission-v0", dice, segment="1941-06")
+        assert game.mat.mission.target == Target.AIRFIELD
+    else:
+        with pytest.raises(ValueError, match=f"got a No-Fly from A1 {COUNTED} times in a row"):
+            Game("Stuka/Mission-v0", dice, segment="1941-06")
 
 
 @pytest.mark.rule("R140", "R178", "R141", "Q68", "R337")
