@@ -778,7 +778,7 @@ def run_charts(options: argparse.Namespace) -> int:
         raise ValueError("--all prints every chart: it can be combined with --charts only")
     if options.check is not None and options.chart is not None:
         raise ValueError(f"--check compares a whole folder: expected no chart, got {options.chart!r}")
-    if game_named(options.game).engine.bank is None:
+    if game_named(options.game).declared.war is None:
         raise ValueError(f"--game: got {options.game!r}, which has no chart files")
     book: ChartBook[Any] = room_of(options.game, "charts").BOOK
     charts = game_named(options.game).envs.charts_at(options.charts)

@@ -68,7 +68,7 @@ class ChartBank(Generic[AnyNames]):
         book: the charts of the game.
         text_of: returns the text of a cell of ours with the values of a set.
         order: the order of the records in a new file: "C" by set, or "F" by column, which is smaller.
-        parts: the numbers of the sets of each part; together they are all.
+        parts: the numbers of the sets of each part; together they are all. Empty in a game without other sets.
     """
 
     book: ChartBook[AnyNames]

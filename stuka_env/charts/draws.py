@@ -50,7 +50,10 @@ def read_charts(
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
-    if isinstance(charts, str) and charts in RANDOM_CHARTS:
+    is_set = isinstance(charts, str) and (charts in RANDOM_CHARTS or charts.startswith(BANK_PREFIX))
+    if is_set and not bank.parts:
+        raise argument_error("charts", charts, "None or a folder: this game has no other sets of charts")
+    if is_set and charts in RANDOM_CHARTS:
         return bank.book.ours, _read_draw(bank, charts, charts_seed)
     if charts_seed is not None:
         raise argument_error("charts_seed", charts_seed, f"none: only charts={' or '.join(RANDOM_CHARTS)} has one")

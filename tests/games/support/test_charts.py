@@ -1,11 +1,13 @@
 """Charts of Air Support: what is filled from several cells, and what is refused."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from stuka_env.charts.words import ChartError
+from stuka_env.cli import main
 from stuka_env.compiling.plain import plain
 from stuka_env.games.support.charts import BOOK, load_charts
 from stuka_env.games.support.charts.shape import FAR, HEX_NAMES
@@ -14,12 +16,14 @@ from stuka_env.games.support.codes import (
     NOBODY,
     Direction,
     Field,
+    Scale,
     Season,
     distance,
     hex_at,
     hex_words,
     range_from,
 )
+from stuka_env.games.support.scenario.plan import WarSpec
 from tests.support.cases import merged
 
 CHARTS: Any = load_charts().record
@@ -87,3 +91,20 @@ def test_ways_to_the_goals_avoid_what_is_closed_to_vehicles() -> None:
         assert (driven[closed & (on_foot > 0)] == FAR).all() and (driven >= on_foot).all()
         assert (on_foot[scenario["goals"][: scenario["goal_count"]]] == 0).all()
     assert len(Field) == len(CHARTS["terrain"])
+
+
+@pytest.mark.parametrize("charts", ["random", "random-evaluation", "bank:12345678"])
+def test_there_are_no_other_sets_of_charts(charts: str) -> None:
+    with pytest.raises(
+        ValueError, match=f"^charts: got '{charts}', allowed is None or a folder: this game"
+    ):
+        WarSpec.read(Scale.BATTLE, charts=charts)
+
+
+def test_the_command_copies_and_checks_the_charts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = str(tmp_path / "mine")
+    assert main(["charts", "--game", "support", "--new", own]) == 0
+    assert f"written to {own}" in capsys.readouterr().out
+    assert main(["charts", "--game", "support", "--check", own]) == 0
+    assert main(["charts", "--game", "support", "sighting"]) == 0
+    assert "Sighting check" in capsys.readouterr().out

@@ -154,4 +154,4 @@ BOOK = loader.ChartBook(
     others=OTHER_TABLES,
 )
 load_charts = BOOK.load
-BANK = ChartBank(BOOK, order="F")
+BANK = ChartBank(BOOK, parts={})
