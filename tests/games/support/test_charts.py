@@ -95,9 +95,7 @@ def test_ways_to_the_goals_avoid_what_is_closed_to_vehicles() -> None:
 
 @pytest.mark.parametrize("charts", ["random", "random-evaluation", "bank:12345678"])
 def test_there_are_no_other_sets_of_charts(charts: str) -> None:
-    with pytest.raises(
-        ValueError, match=f"^charts: got '{charts}', allowed is None or a folder: this game"
-    ):
+    with pytest.raises(ValueError, match=f"^charts: got '{charts}', allowed is None or a folder: this game"):
         WarSpec.read(Scale.BATTLE, charts=charts)
 
 
