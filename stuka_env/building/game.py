@@ -52,6 +52,9 @@ from stuka_env.io.game_packages import PACKAGES
 from stuka_env.position.blocks import MatValues, setup_maker
 from stuka_env.registration import register_game
 
+NO_TERMS = Glossary({}, {})
+"""The glossary of a game that has none."""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameDeclaration:
@@ -91,7 +94,7 @@ class GameDeclaration:
     """Key of the hash that makes war seeds; None for one that follows from the name."""
     summary: str = ""
     """The rules in words, for a player who reads, in a game without texts of its own."""
-    glossary: Glossary = field(default_factory=lambda: Glossary({}, {}))
+    glossary: Glossary = NO_TERMS
     """The terms of the mat and of the journal with their meanings."""
     arguments: Mapping[str, str] = field(default_factory=dict)
     """The default of each argument that is a field of the plan."""

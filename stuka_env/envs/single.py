@@ -399,7 +399,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
     def mat(self) -> Any:
         """The mat in its current state as the player sees it, a read-only record of the game's ``Mat``.
 
-        What the player cannot know has another arrangement on it, which tells nothing.
+        In a game that hides something it is a copy, on which what the player cannot know has another arrangement.
         """
         return self._mat if self.game.engine.hidden is None else self.engine.seen_mats()[0]
 
