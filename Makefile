@@ -44,7 +44,7 @@ $(READY): pyproject.toml agents/pyproject.toml examples/dogfight/pyproject.toml 
 	@$(PY) -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[$(EXTRAS)]' -e './agents[$(AGENTS_EXTRAS)]' -e ./examples/dogfight
 	@touch $@
 
-demo: $(READY) ## fly all three games with trained agents and scripts, compare them, and keep a replay of each
+demo: $(READY) ## fly three of the games with trained agents and scripts, compare them, and keep a replay of each
 	$(PY) evaluate.py $(DEMO_ARGS)
 	$(PY) evaluate.py $(DEMO_CAMPAIGN)
 	$(PY) evaluate.py $(DEMO_CAREERS)
