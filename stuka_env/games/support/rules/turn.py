@@ -135,7 +135,7 @@ def end_fight_turn(mat: Mat, table: Table) -> None:
         armed += is_flying(mat.planes[plane]) and not mat.planes[plane].disabled
     is_decided = number_flying(mat, Side.PLAYER) == 0 or number_flying(mat, Side.ENEMY) == 0 or armed == 0
     mat.battle.half = 1 - mat.battle.half
-    next_turn(mat, table, is_decided or mat.battle.turn == FIGHT_TURNS)
+    next_turn(mat, table, is_decided or mat.battle.turn >= FIGHT_TURNS)
 
 
 def next_turn(mat: Mat, table: Table, is_last: bool) -> None:

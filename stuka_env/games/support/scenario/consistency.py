@@ -3,14 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from stuka_env.declared.values import need
 from stuka_env.games.support.codes import (
     COUNTERS,
+    GOALS,
     HEXES,
+    MOST_POINTS,
     NOBODY,
     SIDE_PLANES,
     UNITS,
     Decision,
+    Gone,
     Kind,
     Phase,
     Scale,
@@ -29,6 +34,10 @@ PHASES = {
 FIRE_PHASES = {Style.STRAFE: (Phase.RUN,), Style.DIVE: (Phase.OVER_TARGET, Phase.PULL_OUT)}
 WITHOUT_PLANE = (Decision.OVER, Decision.OBSERVE, Decision.BATTERY)
 """Decisions that are no aircraft's."""
+LEFT = (("units", "place"), ("units", "gone"), ("planes", "status"))
+"""The fields that tell who is left."""
+PARTS = ("air", "ground", "own", "planes", "goals")
+"""The parts of the points."""
 IN_RUN = (Decision.STYLE, Decision.APPROACH, Decision.DUMMY, Decision.FIRE)
 ON_COURSE = (Decision.DUMMY, Decision.FIRE)
 """Decisions of an attack, and those of an attack whose direction is chosen."""
@@ -45,6 +54,7 @@ def check(war: MatValues) -> None:
     fits = scenario == drawn or drawn == 0 and scenario > 0 if is_battle else scenario == 0
     war.need("battle.scenario", fits, "that of the environment")
     decision = Decision(war.decision)
+    _check_points(war)
     if decision == Decision.OVER:
         return
     _check_units(war)
@@ -58,6 +68,26 @@ def check(war: MatValues) -> None:
     war.need("run.course", (decision in ON_COURSE) == (war["run"]["course"] >= 0), "a direction in an attack, else -1")
     if decision == Decision.BATTERY:
         war.within("battery.aim", 0, HEXES - 1)
+
+
+def _check_points(war: MatValues) -> None:
+    """Check that the points leave room for those that play can add: units and aircraft that are left, and goals."""
+    places, gone, status = (np.asarray(war[block][name]) for block, name in LEFT)
+    charts, battle, is_left = war.charts, war["battle"], (places >= 0) & (gone == Gone.NO)
+    goals = GOALS * int(charts["goal_points"]) + UNITS * int(charts["exit_points"])
+
+    def still(own_units: Any, own_planes: Any) -> int:
+        planes = int((own_planes == Status.FLYING).sum() + (own_planes == Status.NONE).sum())
+        most = int(charts["units"]["points"].max())
+        return int(own_units.sum()) * most + planes * int(charts["plane_points"]) + goals
+
+    low, high = -MOST_POINTS, MOST_POINTS
+    if war.decision != Decision.OVER:
+        low += still(is_left[COUNTERS:], status[:SIDE_PLANES])
+        high -= still(is_left[:COUNTERS], status[SIDE_PLANES:])
+    parts = [int(battle[name]) for name in PARTS]
+    for name, points in (*zip(PARTS, parts, strict=True), ("points", sum(parts))):
+        war.need(f"battle.{name}", low <= points <= high, f"{low} to {high}, with what play can add", points)
 
 
 def _check_units(war: MatValues) -> None:
@@ -79,6 +109,6 @@ def _check_units(war: MatValues) -> None:
 
 def check_ledger(spec: Any, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
     """Refuse payments beyond the points on the mat; those before the first decision are paid with the first reward."""
-    for name in ("air", "ground", "own", "planes", "goals"):
+    for name in PARTS:
         low, high = min(0, again[name]), max(0, again[name])
         need(low <= ledger[name] <= high, f"reports.{name}", ledger[name], f"{low} to {high}")
