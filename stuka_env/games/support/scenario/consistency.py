@@ -34,9 +34,9 @@ PHASES = {
 FIRE_PHASES = {Style.STRAFE: (Phase.RUN,), Style.DIVE: (Phase.OVER_TARGET, Phase.PULL_OUT)}
 WITHOUT_PLANE = (Decision.OVER, Decision.OBSERVE, Decision.BATTERY)
 """Decisions that are no aircraft's."""
-LEFT = (("units", "place"), ("units", "gone"), ("planes", "status"))
+LEFT_FIELDS = (("units", "place"), ("units", "gone"), ("planes", "status"))
 """The fields that tell who is left."""
-PARTS = ("air", "ground", "own", "planes", "goals")
+POINT_PARTS = ("air", "ground", "own", "planes", "goals")
 """The parts of the points."""
 IN_RUN = (Decision.STYLE, Decision.APPROACH, Decision.DUMMY, Decision.FIRE)
 ON_COURSE = (Decision.DUMMY, Decision.FIRE)
@@ -72,7 +72,7 @@ def check(war: MatValues) -> None:
 
 def _check_points(war: MatValues) -> None:
     """Check that the points leave room for those that play can add: units and aircraft that are left, and goals."""
-    places, gone, status = (np.asarray(war[block][name]) for block, name in LEFT)
+    places, gone, status = (np.asarray(war[block][name]) for block, name in LEFT_FIELDS)
     charts, battle, is_left = war.charts, war["battle"], (places >= 0) & (gone == Gone.NO)
     goals = GOALS * int(charts["goal_points"]) + UNITS * int(charts["exit_points"])
 
@@ -85,8 +85,8 @@ def _check_points(war: MatValues) -> None:
     if war.decision != Decision.OVER:
         low += still(is_left[COUNTERS:], status[:SIDE_PLANES])
         high -= still(is_left[:COUNTERS], status[SIDE_PLANES:])
-    parts = [int(battle[name]) for name in PARTS]
-    for name, points in (*zip(PARTS, parts, strict=True), ("points", sum(parts))):
+    parts = [int(battle[name]) for name in POINT_PARTS]
+    for name, points in (*zip(POINT_PARTS, parts, strict=True), ("points", sum(parts))):
         war.need(f"battle.{name}", low <= points <= high, f"{low} to {high}, with what play can add", points)
 
 
@@ -109,6 +109,6 @@ def _check_units(war: MatValues) -> None:
 
 def check_ledger(spec: Any, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
     """Refuse payments beyond the points on the mat; those before the first decision are paid with the first reward."""
-    for name in PARTS:
+    for name in POINT_PARTS:
         low, high = min(0, again[name]), max(0, again[name])
         need(low <= ledger[name] <= high, f"reports.{name}", ledger[name], f"{low} to {high}")
