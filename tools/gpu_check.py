@@ -16,7 +16,6 @@ part has failed.
 """
 
 import argparse
-import importlib
 import json
 import os
 import signal
@@ -58,7 +57,6 @@ def checked_games() -> list[str]:
     """Return the games that are checked if none is named: those of the package."""
     from stuka_env.io.game_packages import PACKAGES
 
-    importlib.import_module("stuka_env")
     return sorted(name for name, package in PACKAGES.items() if package.distribution == "stuka_env")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from stuka_env.declared.codes import Tone
-from stuka_env.declared.sheet import Map, Space, Spot
+from stuka_env.declared.sheet import Ground, Map, Space, Spot
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box, Canvas, Colour, Point, width_of
 from stuka_env.views.words import capital
@@ -24,19 +24,20 @@ def draw_map(canvas: Canvas, part: Map, box: Box, draw_shape: Callable[..., None
     legend = [(colours.colour_of(mark.tone), mark.name) for mark in part.legend]
     legend += [(_rgb(ground.colour), ground.name) for ground in part.grounds if ground.name]
     area = box._replace(h=box.h - (LEGEND_HEIGHT if legend else 0))
-    points = [_fitted(place.spot or (0.0, 0.0), part, area) for place in part.places]
+    at = _fit(part, area)
+    points = [at(place.spot or (0.0, 0.0)) for place in part.places]
     with canvas.inside(area):
         canvas.fill(area, colours.PAPER if part.cell else colours.SEA)
-        for place in part.places if part.cell else ():
-            _draw_ground(canvas, place, part, area)
+        for place, point in zip(part.places, points, strict=True) if part.cell else ():
+            _draw_ground(canvas, place, part.grounds[place.ground], point, _corners(place, part, at))
         for outline in part.land:
-            canvas.shape([_fitted(spot, part, area) for spot in outline], colours.LAND)
+            canvas.shape([at(spot) for spot in outline], colours.LAND)
         for link in part.links:
             colour, width = (colours.LINE, 1.0) if link.tone == Tone.NONE else (colours.colour_of(link.tone), 3.0)
             canvas.line(points[link.start], points[link.end], colour, width)
         for place, point in zip(part.places, points, strict=True):
             if part.cell:
-                _draw_cell(canvas, place, _inside(place, part, area), draw_shape)
+                _draw_cell(canvas, place, _inside(point, _corners(place, part, at)), draw_shape)
             else:
                 _draw_place(canvas, place, point, draw_shape)
         if not part.cell:
@@ -44,8 +45,8 @@ def draw_map(canvas: Canvas, part: Map, box: Box, draw_shape: Callable[..., None
     _draw_legend(canvas, legend, box.part(0, box.h - LEGEND_HEIGHT, box.w, LEGEND_HEIGHT))
 
 
-def _fitted(spot: Spot, part: Map, area: Box) -> Point:
-    """Return a spot in an area that has room for all places, and for their cells."""
+def _fit(part: Map, area: Box) -> Callable[[Spot], Point]:
+    """Return the function that puts spots into an area that has room for all places, and for their cells."""
     spots = [
         (place.spot[0] + across, place.spot[1] + down)
         for place in part.places
@@ -58,7 +59,7 @@ def _fitted(spot: Spot, part: Map, area: Box) -> Point:
     margin = DOT if part.cell else MAP_MARGIN
     scale = min((area.w - 2 * margin) / wide, (area.h - 2 * margin) / high)
     x, y = area.centre
-    return x + scale * (spot[0] - (left + right) / 2), y + scale * (spot[1] - (top + low) / 2)
+    return lambda spot: (x + scale * (spot[0] - (left + right) / 2), y + scale * (spot[1] - (top + low) / 2))
 
 
 def _around(point: Point, radius: float) -> Box:
@@ -118,26 +119,24 @@ def _rgb(colour: str) -> Colour:
     return red, green, blue
 
 
-def _corners(place: Space, part: Map, area: Box) -> list[Point]:
+def _corners(place: Space, part: Map, at: Callable[[Spot], Point]) -> list[Point]:
     x, y = place.spot or (0.0, 0.0)
-    return [_fitted((x + across, y + down), part, area) for across, down in part.cell]
+    return [at((x + across, y + down)) for across, down in part.cell]
 
 
-def _inside(place: Space, part: Map, area: Box) -> Box:
-    """Return the largest upright box of a cell's width at its middle, for its name and its markers."""
-    corners = _corners(place, part, area)
-    (x, y), wide = _fitted(place.spot or (0.0, 0.0), part, area), max(corner[0] for corner in corners)
+def _inside(point: Point, corners: list[Point]) -> Box:
+    """Return a box at the middle of a cell, for its name and its markers."""
+    (x, y), wide = point, max(corner[0] for corner in corners)
     half, tall = (wide - x) * 0.75, max(corner[1] for corner in corners) - y
     return Box(round(x - half), round(y - tall), round(2 * half), round(2 * tall))
 
 
-def _draw_ground(canvas: Canvas, place: Space, part: Map, area: Box) -> None:
+def _draw_ground(canvas: Canvas, place: Space, ground: Ground, point: Point, corners: list[Point]) -> None:
     """Draw a cell with the colour of its ground, and an edge with the tone of the place."""
-    corners = _corners(place, part, area)
-    canvas.shape(corners, _rgb(part.grounds[place.ground].colour))
+    canvas.shape(corners, _rgb(ground.colour))
     has_tone = place.is_here or place.tone in SHOWN_TONES
     colour = colours.colour_of(Tone.PRESENT if place.is_here else place.tone) if has_tone else colours.LINE
-    (x, y), near = _fitted(place.spot or (0.0, 0.0), part, area), 0.93 if has_tone else 1.0  # inside its neighbours
+    (x, y), near = point, 0.93 if has_tone else 1.0  # inside its neighbours
     edge = [(x + near * (across - x), y + near * (down - y)) for across, down in corners]
     for start, end in zip(edge, [*edge[1:], edge[0]], strict=True):
         canvas.line(start, end, colour, 3.0 if has_tone else 1.0)

@@ -1,7 +1,7 @@
 """The mat as a sheet: its panels, declared once for text, terminal, picture and page."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import cos, radians, sin
 from typing import Any
@@ -27,6 +27,7 @@ from stuka_env.declared.sheet import (
 )
 from stuka_env.games.support.charts import LoadedCharts, load_charts
 from stuka_env.games.support.codes import (
+    COLUMNS,
     COUNTERS,
     HEXES,
     NOBODY,
@@ -55,7 +56,7 @@ from stuka_env.games.support.codes import (
 )
 from stuka_env.games.support.rules import aa
 from stuka_env.games.support.rules.mat import RUN_HEXES
-from stuka_env.games.support.words.labels import counters_at, face_down, plane_facts, question_of, unit_facts
+from stuka_env.games.support.words.labels import face_down, plane_facts, question_of, unit_facts
 
 FB = Silhouette(((0, -1), (0.12, -0.4), (1, -0.1), (1, 0.2), (0.1, 0.3), (0.35, 0.9), (0, 0.8)))
 STUKA = Silhouette(((0, -1), (0.1, -0.3), (0.5, -0.1), (1, -0.3), (1, 0.1), (0.1, 0.3), (0.4, 0.9), (0, 0.8)))
@@ -168,15 +169,29 @@ def _map(mat: Any, book: LoadedCharts) -> Map:
     row = record["scenarios"][mat["battle"]["scenario"]]
     terrain = record["terrain"][row["field"]]
     goals = {int(place): number for number, place in enumerate(row["goals"][: row["goal_count"]])}
-    flown, answers = _flown(mat), _answers(mat)
+    units, flown, over = _units_by_hex(mat), _flown(mat), _aircraft_over(mat)
+    answers = _answers(mat, units)
     places = tuple(
-        _hex(mat, place, Terrain(int(terrain[place])), goals.get(place, NOBODY))._replace(
-            is_passed=place in flown, reach=_aa_reach(mat, book, place), answers=tuple(answers.get(place, ()))
+        _hex(mat, place, units[place], Terrain(int(terrain[place])), goals.get(place, NOBODY))._replace(
+            marks=(*over.get(place, ()), *(_unit_mark(mat, unit) for unit in units[place])),
+            is_passed=place in flown,
+            reach=_aa_reach(mat, book, place, units[place]),
+            answers=tuple(answers[place]),
         )
         for place in range(HEXES)
     )
     links = tuple(Link(start, end, Tone.PRESENT) for start, end in pairwise(flown))
     return Map("Map", places, links, cell=CORNERS, grounds=GROUNDS)
+
+
+def _units_by_hex(mat: Any) -> dict[int, list[int]]:
+    """Return the units that are on the map, by their hexes."""
+    found: dict[int, list[int]] = defaultdict(list)
+    places, gone = (mat["units"][name].tolist() for name in ("place", "gone"))
+    for unit in range(UNITS):
+        if not gone[unit]:
+            found[places[unit]].append(unit)
+    return found
 
 
 def _flown(mat: Any) -> list[int]:
@@ -188,36 +203,34 @@ def _flown(mat: Any) -> list[int]:
     return [place for place in line if place != NOBODY]
 
 
-def _answers(mat: Any) -> dict[int, list[int]]:
+def _answers(mat: Any, units: Mapping[int, list[int]]) -> dict[int, list[int]]:
     """Return the actions that choose a hex: its counters, or the direction in which it lies from the target."""
     found: dict[int, list[int]] = defaultdict(list)
     match Decision(int(mat["cursor"]["decision"])):
         case Decision.ATTACK | Decision.OBSERVE:
-            for place in range(HEXES):
-                found[place] += [Act.TARGET + counter for counter in counters_at(mat, place)]
+            for place, there in units.items():
+                found[place] += [Act.TARGET + unit for unit in there if unit < COUNTERS]
         case Decision.APPROACH:
             for course in Direction:
                 found[plain(hex_at)(int(mat["run"]["target"]), course, 1)].append(Act.FROM_N + course)
     return found
 
 
-def _aa_reach(mat: Any, book: LoadedCharts, place: int) -> tuple[int, ...]:
+def _aa_reach(mat: Any, book: LoadedCharts, place: int, units: Iterable[int]) -> tuple[int, ...]:
     """Return the hexes over which the known AA of a hex has a point of fire."""
     record: Any = book.record
-    units = ((unit, mat["units"][unit]) for unit in range(UNITS))
-    seen = [unit for unit, own in units if own["place"] == place and own["kind"] != NOBODY and not own["gone"]]
-    guns = [unit for unit in seen if record["units"]["aa"][mat["units"][unit]["kind"]]]
-    ranges = [plain(distance)(place, other) for other in range(HEXES if guns else 0)]
+    kinds = mat["units"]["kind"]
+    guns = [unit for unit in units if kinds[unit] != NOBODY and record["units"]["aa"][kinds[unit]]]
     points = plain(aa.aa_eighths)
-    return tuple(
-        other
-        for other, reach in enumerate(ranges)
+    ranges = {
+        reach
+        for reach in range(COLUMNS + ROWS if guns else 0)
         if any(points(mat, record, gun, reach) >= aa.EIGHTHS for gun in guns)
-    )
+    }
+    return tuple(other for other in range(HEXES if guns else 0) if plain(distance)(place, other) in ranges)
 
 
-def _hex(mat: Any, place: int, terrain: Terrain, goal: int) -> Space:
-    units = [unit for unit in range(UNITS) if mat["units"][unit]["place"] == place and not mat["units"][unit]["gone"]]
+def _hex(mat: Any, place: int, units: Sequence[int], terrain: Terrain, goal: int) -> Space:
     run, owner = mat["run"], int(mat["battle"]["owner"][goal])
     is_target = bool(run["target"] == place)
     notes = [terrain.word] if terrain != Terrain.OPEN else []
@@ -239,22 +252,20 @@ def _hex(mat: Any, place: int, terrain: Terrain, goal: int) -> Space:
         ", ".join(notes),
         next((tone for holds, tone in tones if holds), Tone.NONE),
         short=hex_words(place),
-        marks=(*_aircraft_over(mat, place), *(_unit_mark(mat, unit) for unit in units)),
         is_here=is_target,
         spot=spot_of(place),
         ground=ground,
     )
 
 
-def _aircraft_over(mat: Any, place: int) -> Iterator[Mark]:
-    """Yield the aircraft of the run, if it is over a hex."""
+def _aircraft_over(mat: Any) -> dict[int, list[Mark]]:
+    """Return the aircraft of the run, by the hex under it."""
     run, plane = mat["run"], int(mat["cursor"]["subject"])
-    if run["course"] != NOBODY and plane != NOBODY:
-        over = plain(hex_at)(int(run["target"]), int(run["course"]), RUN_HEXES - int(run["place"]))
-        if run["target"] != NOBODY and over == place:
-            tone = Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY
-            kind = Type.word_of(int(mat["planes"][plane]["type"]))
-            yield Mark(plane_words(plane), "", tone, kind, 60 * int(run["course"]) + 180)
+    if NOBODY in (run["target"], run["course"], plane):
+        return {}
+    place = plain(hex_at)(int(run["target"]), int(run["course"]), RUN_HEXES - int(run["place"]))
+    tone, kind = Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY, Type.word_of(int(mat["planes"][plane]["type"]))
+    return {place: [Mark(plane_words(plane), "", tone, kind, 60 * int(run["course"]) + 180)]}
 
 
 def _unit_mark(mat: Any, unit: int) -> Mark:
