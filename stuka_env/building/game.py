@@ -151,6 +151,11 @@ class GameDeclaration:
         )
 
     @property
+    def episodes(self) -> tuple[str, ...]:
+        """An episode of each id in words."""
+        return self.nouns or (self.line,)
+
+    @property
     def numbers_lines(self) -> bool:
         """Whether an episode has several lines of the log sheet: the score so far has the number of the open one.
 

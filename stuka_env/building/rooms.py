@@ -86,7 +86,7 @@ def play_of(game: Game) -> PlayParts:
             so_far=so_far,
             compared=lambda line, number: sentence(declared.line)[:-1],
             scored=lambda line: words.counted(line[declared.points]),
-            nouns=declared.nouns or (declared.line,),
+            nouns=declared.episodes,
             rivals=declared.rivals,
         ),
     )
@@ -160,9 +160,7 @@ def watch_of(game: Game) -> WatchParts:
         block = mat[game.standing_block]
         return int(block["over"]) + (int(block[declared.line]) - 1 if is_numbered else 0)
 
-    nouns = Nouns(
-        declared.title, declared.line, (declared.nouns or (declared.line,))[-1], unit, f"{unit} of the final score", 0
-    )
+    nouns = Nouns(declared.title, declared.line, declared.episodes[-1], unit, f"{unit} of the final score", 0)
     return WatchParts(
         nouns=lambda spec: nouns,
         glossary=declared.glossary,

@@ -235,7 +235,6 @@ LABELS = Labels(
 )
 """The labels that are more than the text of the verb."""
 label = LABELS.of
-table_of_actions = ACTS.table
 
 
 def crew_order(mat: Any, role: Role, place: int) -> tuple[bool, int, int, int]:

@@ -140,6 +140,6 @@ def test_promotion_names_the_person_and_the_level(mat: Any) -> None:
 
 
 def test_describe_covers_the_space() -> None:
-    rows = labels.table_of_actions()
+    rows = ACTS.table()
     assert rows[0].first == 0 and rows[-1].last == ACTIONS - 1
     assert all(one.last + 1 == two.first for one, two in zip(rows, rows[1:], strict=False))
