@@ -1,7 +1,7 @@
 """Futures of any game whose luck is measured from decision to decision: its account of luck has all that they need.
 
-A clone is the mat and nothing else. Its dice are keyed by the noise of the decision and the number of the future. What
-is hidden is drawn anew by the same key. A future ends where a later line of the log sheet asks its first question, or
+A clone is the mat and nothing else. Its dice are keyed by the noise of the decision and the number of the future. The
+hidden part is drawn anew by the same key. A future ends where a later line of the log sheet asks its first question, or
 with the war. In the first case the network of the account expects the points of the rest.
 
 These functions are written once and compiled for each game, as those of :mod:`agents.review.kernels`. They have the
