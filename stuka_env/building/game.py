@@ -351,11 +351,9 @@ class Maker:
         return parts
 
     def _sentences(self) -> Any:
-        """Return the sentences of the journal, which the module of the game has under their names, for pickling."""
+        """Return the sentences of the journal."""
         codes, entry = self.codes, entry_type(self.module, self.beside["journal"].line)
-        sentences = made_sentences(entry, codes.Entry, codes.Chart, codes.Modifier, self.label)
-        vars(sys.modules[self.module]).update({"SENTENCES": sentences, entry.__name__: entry})
-        return sentences
+        return made_sentences(entry, codes.Entry, codes.Chart, codes.Modifier, self.label)
 
     # --- the other parts ---
 
@@ -428,14 +426,18 @@ def make_game(module: str, declared: GameDeclaration) -> Game:
 
     Args:
         module: the ``__name__`` of the module ``game`` of the game's package, or of the one module of a game. It keeps
-            the record as ``GAME``.
+            the record as ``GAME``. It gets the sentences and the type of their entries, for pickling.
         declared: its declarations.
     """
     if declared.codes is None:
         home = sys.modules[module]
         declared = replace(declared, codes=home, records=home, rules=home)
         register_game(module, str(home.__file__), declared.ids)
-    return Maker(module, declared).game()
+    game = Maker(module, declared).game()
+    sentences = game.envs.sentences
+    if sentences.__module__ == module:
+        vars(sys.modules[module]).update({"SENTENCES": sentences, sentences.entry.__name__: sentences.entry})
+    return game
 
 
 def _make_room(game: Game, name: str) -> Any:

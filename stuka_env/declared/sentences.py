@@ -105,7 +105,7 @@ class Sentences:
         makers: Mapping[str, Maker],
     ) -> None:
         self.__module__ = entry.__module__
-        self._entry = entry
+        self.entry = entry
         self._numbers = numbers
         self._source, self._source_field, self._value_field = modifier
         self._places = places
@@ -136,7 +136,7 @@ class Sentences:
             return
         columns = [self._column(name, rows[name].tolist()) for name in self._fields]
         for values in zip(*columns, strict=True):
-            yield self._entry(**dict(zip(self._fields, values, strict=True)), text="")
+            yield self.entry(**dict(zip(self._fields, values, strict=True)), text="")
 
     def told(self, entry: Any, context: SentenceContext) -> Any:
         """Return an entry with its sentence."""

@@ -24,7 +24,12 @@ each_game = pytest.mark.parametrize("game", CHARTED_GAMES)
 each_chart = each("game, name", [(game, name) for game in CHARTED_GAMES for name in book_of(game).tables])
 
 
-STATED = {"stuka": "2c174d41f8da09ff", "interceptor": "e31a9b3062ecbf03", "wing": "7218a39fddd5a930"}
+STATED = {
+    "stuka": "2c174d41f8da09ff",
+    "interceptor": "e31a9b3062ecbf03",
+    "support": "ded1b2f9a8964222",
+    "wing": "7218a39fddd5a930",
+}
 """Digests of the cells that a rulebook states, or that follow from it, with their sources."""
 
 

@@ -10,7 +10,7 @@ from stuka_env.charts.loader import ChartBook, LoadedCharts
 from stuka_env.charts.words import ChartError, raw_text
 from stuka_env.game import games, room_of
 
-CHARTED_GAMES = tuple(game.name for game in games() if game.engine.bank is not None)
+CHARTED_GAMES = tuple(game.name for game in games() if game.declared.war is not None)
 """The games that have chart files."""
 Place = tuple[str, str]
 """A chart file by its name, and the address of a cell."""
