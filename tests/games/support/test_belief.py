@@ -47,7 +47,7 @@ LUCK = Unlearned(game="support", file="", earned=earned, digest_war=WarSpec.read
 def alike() -> tuple[Any, Any]:
     """Two battles that their player cannot tell apart."""
     env, other = battle(scenario="farms"), battle(scenario="farms")
-    played_on(env, 5, 6)
+    played_on(env, 5, 7)
     state = copy.deepcopy(env.get_state())
     state["arrays"]["mats"]["hidden"]["kinds"] = exchanged(truth_of(env))
     other.reset(seed=0)

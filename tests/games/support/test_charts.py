@@ -44,8 +44,8 @@ def column(**cells: Any) -> dict[str, Any]:
     [
         ("fire", {"columns": [1, 2, 4, 6, 8, 8, 16, 20, 24, 30, 36]}, "columns: expected rising points"),
         ("fire", {"result": {"pin": 0}}, "result: expected results that do not fall"),
-        ("scenarios", column(levels={"draw": 9}), "scenario.column.levels: expected rising points"),
-        ("scenarios", column(hidden=["squad"]), "a kind for each of 4 counters that lie face down, got '1 kinds'"),
+        ("scenarios", column(levels={"draw": 13}), "scenario.column.levels: expected rising points"),
+        ("scenarios", column(hidden=["squad"]), "a kind for each of 5 counters that lie face down, got '1 kinds'"),
         ("scenarios", column(own=["? J4"]), "scenario.column.own: expected units that are known"),
         ("scenarios", column(own=["squad A5"]), "expected no hex with units of both sides"),
         ("scenarios", column(own=["squad J4"] * 4), "expected at most 3 units of a side in a hex"),

@@ -5,6 +5,7 @@ Its beliefs about the game:
 - An attack is worth its expected points, times the chance to see the target, less a price for a mistake.
 - Light AA costs more of a fighter-bomber than of a dive bomber, and less at the end of the battle.
 - Before and during the movement only a good attack is worth an aircraft, because vehicles at rest are hit more easily.
+- Infantry is attacked on the march in the open, not before it sets out.
 - Aircraft fight if there is prey, or if they are more. They go home with damage.
 - The battery fires where it hits more of the enemy than of the own side.
 """
@@ -50,6 +51,8 @@ LOSS, LOSS_STUKA, MISTAKE = 3.0, 1.5, 2.0
 """Points that harm to an aircraft costs at the beginning of a battle, and a mistaken attack."""
 NEED_BEFORE, NEED_STATIC, NEED_MOVING, NEED_AFTER = 1.6, 0.6, 0.25, 0.05
 """Expected points that an attack needs at each moment; the second before the movement of your own attackers."""
+NEED_MARCHING = 5.0
+"""Expected points of an attack before the movement on infantry that will march."""
 BOMB_COST, OBSERVE_NEED, SKIP_WORTH, UNARMED = 0.2, 0.9, 0.02, -9.0
 FOLLOWS, MAYBE = 0.8, 0.9
 """Shares of an attack that follows in the same run."""
@@ -136,10 +139,25 @@ def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
     moment, turn = mat.battle.moment, mat.battle.turn
     is_enemy = charts.scenarios[mat.battle.scenario].mover == Side.ENEMY
     before = NEED_BEFORE if is_enemy else NEED_STATIC
+    if best >= Act.TARGET and can_march(mat, charts, int(mat.units[best - Act.TARGET].place)):
+        before = NEED_MARCHING
     if most > (before if moment == Moment.BEFORE else NEED_MOVING if moment == Moment.MOVING else NEED_AFTER):
         return best
     is_last = moment == Moment.AFTER and turn >= TURNS - 2 and most < SKIP_WORTH
     return Act.LEAVE if is_last and (turn >= TURNS - 1 or meets_heavy_aa(mat)) else Act.HOLD
+
+
+@compiled
+def can_march(mat: Mat, charts: Charts, place: int) -> bool:
+    """Whether infantry that is known and in good order can move out of a hex."""
+    for counter in range(COUNTERS):
+        own = mat.units[counter]
+        is_known = is_there(own) and own.place == place and own.kind != NOBODY
+        if is_known and not own.broken and not own.pinned:
+            row = charts.units[own.kind]
+            if row.group == Class.INFANTRY and row.move > 0:
+                return True
+    return False
 
 
 @compiled

@@ -73,18 +73,19 @@ def check(war: MatValues) -> None:
 def _check_points(war: MatValues) -> None:
     """Check that the points leave room for those that play can add: units and aircraft that are left, and goals."""
     places, gone, status = (np.asarray(war[block][name]) for block, name in LEFT_FIELDS)
-    charts, battle, is_left = war.charts, war["battle"], (places >= 0) & (gone == Gone.NO)
-    goals = GOALS * int(charts["goal_points"]) + UNITS * int(charts["exit_points"])
+    charts, battle = war.charts, war["battle"]
+    kinds = [*war["hidden"]["kinds"], *war["units"]["kind"][COUNTERS:]]
+    worth = charts["units"]["points"][kinds] * ((places >= 0) & (gone == Gone.NO))
+    goals, exits = GOALS * int(charts["goal_points"]), COUNTERS * int(charts["exit_points"])
 
     def still(own_units: Any, own_planes: Any) -> int:
         planes = int((own_planes == Status.FLYING).sum() + (own_planes == Status.NONE).sum())
-        most = int(charts["units"]["points"].max())
-        return int(own_units.sum()) * most + planes * int(charts["plane_points"]) + goals
+        return int(own_units.sum()) + planes * int(charts["plane_points"]) + goals
 
     low, high = -MOST_POINTS, MOST_POINTS
     if war.decision != Decision.OVER:
-        low += still(is_left[COUNTERS:], status[:SIDE_PLANES])
-        high -= still(is_left[:COUNTERS], status[SIDE_PLANES:])
+        low += still(worth[COUNTERS:], status[:SIDE_PLANES]) + exits
+        high -= still(worth[:COUNTERS], status[SIDE_PLANES:])
     parts = [int(battle[name]) for name in POINT_PARTS]
     for name, points in (*zip(POINT_PARTS, parts, strict=True), ("points", sum(parts))):
         war.need(f"battle.{name}", low <= points <= high, f"{low} to {high}, with what play can add", points)
