@@ -1,9 +1,12 @@
 """Labels of actions and questions, with what a player knows of their objects."""
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from stuka_env.compiling.plain import plain
+import numpy as np
+
+from stuka_env.compiling.plain import in_python, plain
 from stuka_env.declared.codes import plural
 from stuka_env.games.support.charts import LoadedCharts
 from stuka_env.games.support.codes import (
@@ -54,52 +57,81 @@ def counters_down(mat: Any) -> list[int]:
 
 def counters_at(mat: Any, place: int) -> list[int]:
     """Return the counters in a hex."""
-    units = [mat["units"][counter] for counter in range(COUNTERS)]
-    return [counter for counter, own in enumerate(units) if own["place"] == place and not own["gone"]]
+    units = mat["units"][:COUNTERS]
+    found: list[int] = np.flatnonzero((units["place"] == place) & (units["gone"] == 0)).tolist()
+    return found
 
 
-def known_kinds(mat: Any) -> Any:
-    """Return a copy of the mat in which a counter that lies face down is a squad, so that no number tells its kind."""
-    seen = mat.copy()
-    for counter in range(COUNTERS):
-        if seen["units"][counter]["kind"] == NOBODY:
-            seen["hidden"]["kinds"][counter] = Kind.SQUAD
-    return seen
+class Seen:
+    """The mat as it is known, for the rules that its words ask: a counter that lies face down is a squad.
+
+    Args:
+        mat: the mat.
+        charts: the charts in force.
+    """
+
+    def __init__(self, mat: Any, charts: LoadedCharts) -> None:
+        self.mat, self.charts = in_python(mat), _numbers(charts)
+        for counter in range(COUNTERS):
+            if self.mat.units[counter].kind == NOBODY:
+                self.mat.hidden.kinds[counter] = Kind.SQUAD
+        self.sighting = functools.cache(self._sighting)
+
+    def _sighting(self, place: int, course: int) -> int:
+        """Return the modifier with which a hex is seen from a direction."""
+        return plain(sighting.sighting_from)(self.mat, self.charts, place, course, Side.PLAYER)
+
+    def ask(self, rule: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what a function of the rules says."""
+        return plain(rule)(self.mat, self.charts, *arguments)
 
 
-def _sighting_words(seen: Any, charts: LoadedCharts, place: int, course: int) -> str:
-    modifier = plain(sighting.sighting_from)(seen, charts.record, place, course, Side.PLAYER)
-    number = int(charts.record["sighting_number"]) - modifier
+@functools.lru_cache(maxsize=8)
+def _numbers(charts: LoadedCharts) -> Any:
+    return in_python(charts.record)
+
+
+@functools.lru_cache(maxsize=1)
+def _seen(mat: bytes, dtype: np.dtype[Any], charts: LoadedCharts) -> Seen:
+    return Seen(np.frombuffer(mat, dtype)[0], charts)
+
+
+def known_of(mat: Any, charts: LoadedCharts) -> Seen:
+    """Return the mat as it is known. The options of a decision share it."""
+    return _seen(mat.tobytes(), mat.dtype, charts)
+
+
+def _sighting_words(seen: Seen, place: int, course: int) -> str:
+    number = seen.charts.sighting_number - seen.sighting(place, course)
     return f"seen on {number} or less" if number >= 2 else "not to be seen"
 
 
 def _target(number: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
     """Yield hex, units and the best sighting number of a target."""
-    seen, place = known_kinds(mat), int(mat["units"][number - 1]["place"])
+    seen, place = known_of(mat, charts), int(mat["units"][number - 1]["place"])
     yield hex_words(place)
     for counter in counters_at(mat, place):
         yield " ".join(unit_facts(mat, counter))
-    course = plain(sighting.easiest_course)(seen, charts.record, place, Side.PLAYER)
-    yield _sighting_words(seen, charts, place, course)
+    yield _sighting_words(seen, place, seen.ask(sighting.easiest_course, place, Side.PLAYER))
 
 
-def aa_points(seen: Any, charts: LoadedCharts, place: int, course: int) -> int:
+def aa_points(seen: Seen, place: int, course: int) -> int:
     """Return the points of known AA along a run from a direction to its target, hex by hex."""
     eighths = 0
     for unit in range(COUNTERS):
-        own = seen["units"][unit]
-        if own["kind"] != NOBODY and not own["gone"] and not own["spent"] and not own["broken"]:
+        own = seen.mat.units[unit]
+        if own.kind != NOBODY and not own.gone and not own.spent and not own.broken:
             for steps in range(RUN_HEXES + 1):
-                reach = plain(range_from)(place, course, steps, int(own["place"]))
-                eighths += plain(aa.aa_eighths)(seen, charts.record, unit, reach) // aa.EIGHTHS
+                reach = plain(range_from)(place, course, steps, own.place)
+                eighths += seen.ask(aa.aa_eighths, unit, reach) // aa.EIGHTHS
     return eighths
 
 
 def _approach(action: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
     """Yield sighting number, known AA, and the counters behind the target."""
-    course, place, seen = action - Act.FROM_N, int(mat["run"]["target"]), known_kinds(mat)
-    yield _sighting_words(seen, charts, place, course)
-    points = aa_points(seen, charts, place, course)
+    course, place, seen = action - Act.FROM_N, int(mat["run"]["target"]), known_of(mat, charts)
+    yield _sighting_words(seen, place, course)
+    points = aa_points(seen, place, course)
     if points:
         yield f"known AA {plural(points, 'point')}"
     behind = [plain(hex_at)(place, course, -steps) for steps in range(1, RUN_HEXES)]
@@ -110,21 +142,19 @@ def _approach(action: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
 
 def _weapon(action: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
     """Yield the hex, and the number to hit or the modifier of guns against its first unit."""
-    run, is_point = mat["run"], Act.POINT_MG <= action <= Act.POINT_AREA
-    is_near = is_point or bool(run["style"])
-    ahead = 0 if is_near else int(run["place"])
-    place, seen = plain(hex_at)(int(run["target"]), int(run["course"]), -ahead), known_kinds(mat)
+    seen, is_point = known_of(mat, charts), Act.POINT_MG <= action <= Act.POINT_AREA
+    run = seen.mat.run
+    is_near = is_point or bool(run.style)
+    ahead = 0 if is_near else run.place
+    place = plain(hex_at)(run.target, run.course, -ahead)
     yield hex_words(place)
     weapon = action - Act.POINT_MG + Act.MG if is_point else action
     for unit in counters_at(mat, place):
-        own = mat["units"][unit]
-        if weapon == Act.MG and plain(forces.group_of)(seen, charts.record, unit) != Class.ARMOUR:
-            modifier = plain(weapons.fire_modifier)(seen, charts.record, unit, int(run["course"]))
-            yield f"{kind_words(own)} {modifier:+d}"
+        kind = kind_words(mat["units"][unit])
+        if weapon == Act.MG and seen.ask(forces.group_of, unit) != Class.ARMOUR:
+            yield f"{kind} {seen.ask(weapons.fire_modifier, unit, run.course):+d}"
         else:
-            is_area = weapon == Act.AREA
-            number = plain(weapons.hit_number)(seen, charts.record, unit, is_near, int(run["course"]), is_area)
-            yield f"{kind_words(own)} on {number}"
+            yield f"{kind} on {seen.ask(weapons.hit_number, unit, is_near, run.course, weapon == Act.AREA)}"
 
 
 def plane_facts(plane: Any) -> Iterator[str]:
