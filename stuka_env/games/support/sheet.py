@@ -36,8 +36,10 @@ from stuka_env.games.support.codes import (
     SIDE_PLANES,
     UNITS,
     Act,
+    Chart,
     Decision,
     Direction,
+    Entry,
     Gone,
     Kind,
     Moment,
@@ -56,7 +58,7 @@ from stuka_env.games.support.codes import (
 )
 from stuka_env.games.support.rules import aa
 from stuka_env.games.support.rules.mat import RUN_HEXES
-from stuka_env.games.support.words.labels import Seen, plane_facts, question_of, seen_of, unit_facts
+from stuka_env.games.support.words.labels import Seen, hex_at_run, plane_facts, question_of, seen_of, unit_facts
 
 FB = Silhouette(((0, -1), (0.12, -0.4), (1, -0.1), (1, 0.2), (0.1, 0.3), (0.35, 0.9), (0, 0.8)))
 STUKA = Silhouette(((0, -1), (0.1, -0.3), (0.5, -0.1), (1, -0.3), (1, 0.1), (0.1, 0.3), (0.4, 0.9), (0, 0.8)))
@@ -122,7 +124,7 @@ def sheet(mat: Any, charts: Any = None, crews: Any = None, fresh: Iterable[Any] 
     title = Scenario.word_of(battle.scenario) if is_battle else "Dogfight"
     panels = [Panel("battle", "The battle", tuple(_battle(seen)), (8, 44, 1264, 96), is_broad=True)]
     if is_battle:
-        panels.append(Panel("map", "The map", (_map(seen),), (8, 148, 640, 468), turn=1))
+        panels.append(Panel("map", "The map", (_map(seen, fresh),), (8, 148, 640, 468), turn=1))
     left = 656 if is_battle else 8
     panels.append(
         Panel(
@@ -164,7 +166,7 @@ def _battle(seen: Seen) -> Iterator[Part]:
     )
 
 
-def _map(seen: Seen) -> Map:
+def _map(seen: Seen, fresh: Iterable[Any]) -> Map:
     """Return the hexes with terrain, units, smoke, goals, AA ranges, and the run that is flown."""
     mat, charts = seen.mat, seen.charts
     row = charts.scenarios[mat.battle.scenario]
@@ -181,7 +183,7 @@ def _map(seen: Seen) -> Map:
         )
         for place in range(HEXES)
     )
-    links = tuple(Link(start, end, Tone.PRESENT) for start, end in pairwise(flown))
+    links = (*(Link(start, end, Tone.PRESENT) for start, end in pairwise(flown)), *_shots(mat, fresh))
     return Map("Map", places, links, cell=CORNERS, grounds=GROUNDS)
 
 
@@ -258,9 +260,23 @@ def _aircraft_over(mat: Any) -> dict[int, list[Mark]]:
     run, plane = mat.run, mat.cursor.subject
     if NOBODY in (run.target, run.course, plane):
         return {}
-    place = plain(hex_at)(run.target, run.course, RUN_HEXES - run.place)
+    place = hex_at_run(mat, run.place)
     tone, kind = Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY, Type.word_of(mat.planes[plane].type)
     return {place: [Mark(plane_words(plane), "", tone, kind, 60 * run.course + 180)]}
+
+
+def _shots(mat: Any, fresh: Iterable[Any]) -> Iterator[Link]:
+    """Yield who has fired at what in the run that is flown: AA at the aircraft, and the aircraft at hexes."""
+    plane = mat.cursor.subject
+    if NOBODY in (mat.run.target, mat.run.course, plane):
+        return
+    over, is_own = hex_at_run(mat, mat.run.place), plane < SIDE_PLANES
+    own, other = (Tone.GOOD, Tone.BAD) if is_own else (Tone.BAD, Tone.GOOD)
+    for entry in fresh if over != NOBODY else ():
+        if entry.kind == Entry.ROLL and entry.chart == Chart.LIGHT_AA:
+            yield Link(mat.units[entry.second].place, over, other)
+        elif entry.kind in (Entry.STRAFES, Entry.BOMBS):
+            yield Link(over, entry.second, own)
 
 
 def _unit_mark(mat: Any, unit: int) -> Mark:

@@ -1,4 +1,4 @@
-"""Labels of actions and questions, with what a player knows of their objects."""
+"""Labels of actions, questions and passages, with what a player knows of their objects."""
 
 import functools
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +20,7 @@ from stuka_env.games.support.codes import (
     Direction,
     Kind,
     Moment,
+    Phase,
     Side,
     Type,
     hex_at,
@@ -28,6 +29,7 @@ from stuka_env.games.support.codes import (
     range_from,
 )
 from stuka_env.games.support.rules import aa, forces, sighting, weapons
+from stuka_env.games.support.rules.attack import OUT, OVER
 from stuka_env.games.support.rules.mat import RUN_HEXES
 
 FLAGS = ("broken", "pinned", "immobile", "moving", "attacked")
@@ -224,3 +226,43 @@ def question_of(mat: Any) -> str:
     decision = Decision(mat.cursor.decision)
     words = decision.word.format(piece=plane_words(mat.cursor.subject))
     return f"{words}: {DECISION_SUBJECTS[decision](mat)}" if decision in DECISION_SUBJECTS else words
+
+
+# --- the passages between decisions ---
+
+PASSAGES = {
+    Phase.TURN: "the turn begins",
+    Phase.OBSERVE: "the battery",
+    Phase.PREPARE: "on the ground",
+    Phase.CHECK: "the sighting check",
+    Phase.AFTER_ATTACKS: "on the ground",
+    **dict.fromkeys(range(Phase.ENGAGE, Phase.TURN_ENDS), "aerial combat"),
+}
+"""Titles of the passages that are no hex of a run, by the phase of their steps."""
+
+
+def passage_of(mat: Any) -> str:
+    """Return the title of the passage of the next step: the hex of the run at which it ends; "" for what follows it."""
+    phase, run = mat.cursor.phase, mat.run
+    match phase:
+        case Phase.RUN:
+            place = run.place + bool(mat.cursor.decision)  # what it fires, it fires on its way to the next hex
+        case Phase.RUN_FIRE:
+            is_asked = mat.cursor.subject < SIDE_PLANES and run.place < RUN_HEXES and not run.point
+            place = run.place + (not is_asked)
+        case Phase.DIVE:
+            place = OUT
+        case Phase.OVER_TARGET:
+            place = OVER
+        case Phase.PULL_OUT if run.last <= OUT:
+            place = OVER + run.last
+        case _:
+            return PASSAGES.get(phase, "")
+    over = hex_at_run(mat, place)
+    return f"{plane_words(mat.cursor.subject)} {'beside the map' if over == NOBODY else f'over {hex_words(over)}'}"
+
+
+def hex_at_run(mat: Any, place: int) -> int:
+    """Return the hex at a place of the run; NOBODY beside the map."""
+    hexes: int = plain(hex_at)(int(mat.run.target), int(mat.run.course), RUN_HEXES - int(place))
+    return hexes
