@@ -23,7 +23,7 @@ MOST_PLAYED = 50_000_000
 MOST_LAYERS = 1000
 """Steps of play between a situation and its end; games that can go on for ever have more."""
 Until = Callable[[Any], NDArray[np.bool_]]
-"""Which of the mats ``(N,)`` are the end that is asked for."""
+"""A function that returns the mats, of ``(N,)``, that are the end which is asked for."""
 SETTLED = 1e-12
 """Change of a value that ends the sweeps."""
 TIE = 1e-9
