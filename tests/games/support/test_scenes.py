@@ -10,7 +10,8 @@ from stuka_env.games.support.words.labels import hex_at_run
 from stuka_env.replay import RecordReplay, fly
 from tests.support.replays import played
 
-WARS = 4
+BATTLES = (("column", 1), ("village", 0), ("farms", 16))
+"""Battles with their seeds; in the last one AA fires at a dive bomber that pulls out."""
 
 
 def map_of(drawn: Sheet) -> Map:
@@ -20,10 +21,10 @@ def map_of(drawn: Sheet) -> Map:
 
 
 def test_a_run_is_shown_hex_by_hex() -> None:
-    env = RecordReplay(gymnasium.make("Support/Battle-v0"), policy="chance")
     fired = attacked = dives = hexes = 0
-    for war in range(WARS):
-        played(env, seed=war, chance=war)
+    for scenario, seed in BATTLES:
+        env = RecordReplay(gymnasium.make("Support/Battle-v0", scenario=scenario), policy="chance")
+        played(env, seed=seed, chance=seed)
         flight = fly(env.replay())
         for scene in flight.scenes():
             run, plane = scene.mat.run, int(scene.mat.cursor.subject)
