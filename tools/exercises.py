@@ -91,6 +91,7 @@ def make(making: ExerciseMaking, jobs: int) -> None:
     tested = list(all_tested(making))
     passed = passed_of(making, tested)
     exercises = exercise_set(making, tested)
+    exercises_path(exercises.game).parent.mkdir(exist_ok=True)
     path = write_whole(exercises_path(exercises.game), exercises_text(exercises))
     for words, count in (
         ("tested", Counter(one.theme for one in tested)),

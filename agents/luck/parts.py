@@ -14,7 +14,7 @@ from agents.registry import RandomPolicy
 from stuka_env.compiling.compilation import compiled_copy
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.game_parts import Mat
-from stuka_env.game import AnyWarSpec, game_named
+from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.policy import Policy
 
 LUCK_ROOM = "luck.parts"
@@ -70,19 +70,18 @@ def earned(mat: Mat) -> float:
     return float(mat[STANDING][POINTS])
 
 
-def declared_luck(home: str, game: str) -> LuckParts:
+def declared_luck(home: str, record: Game) -> LuckParts:
     """Return the parts of a game whose mat has the score so far. All follows from its record.
 
     Args:
         home: the name of the module that calls. Its file keys the compiled code.
-        game: the name of the game.
+        record: the record, which that module imports from the game: the key has the sources of what is imported.
     """
-    record = game_named(game)
     mat, names = record.engine.arrays.stored["mats"], {"STANDING": record.standing_block}
     names |= {"POINTS": record.declared.points}
     return LuckParts(
-        game=game,
-        file=f"{game}_luck.npz",
+        game=record.name,
+        file=f"{record.name}_luck.npz",
         earned=compiled_copy(earned, globals() | names | {"Mat": mat}, home, "earned"),
         digest_war=record.envs.read_arguments(0)[0],
     )
