@@ -134,6 +134,7 @@ def measure(making: ExerciseMaking) -> None:
     bar.close()
     digest = hashlib.sha256(exercises_path(game).read_bytes()).hexdigest()
     contents = {"exercises_sha256": digest, "rollouts": REPEATED_ROLLOUTS, "policies": scores, "repeats": repeats}
+    measures_file(game).parent.mkdir(exist_ok=True)
     print(f"written: {write_whole(measures_file(game), json.dumps(contents, indent=1) + chr(10))}")
 
 

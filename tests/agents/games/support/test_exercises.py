@@ -21,7 +21,6 @@ def test_every_decision_has_a_theme_and_every_theme_exercises_of_the_set() -> No
     assert all(EXERCISES.of_themes([theme]) for theme in THEMES)
 
 
-@pytest.mark.rule("S005")
 def test_a_position_does_not_tell_what_lies_face_down() -> None:
     """Where counters lie face down, each reading of the text draws them anew."""
     drawn = 0

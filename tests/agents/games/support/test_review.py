@@ -45,13 +45,11 @@ def test_the_title_of_a_mistake_names_no_piece(decision: Decision, taken: int, b
     assert parts_of("support").mistake_title(mats[0], taken, better) == title
 
 
-@pytest.mark.rule("S005")
 def test_a_review_reads_mats_as_their_player_saw_them(war: FlownWar) -> None:
     mats = hidden.seen(war.flight.game, war.inputs.mats, war.inputs.charts)
     assert mats.tobytes() == war.inputs.mats.tobytes()
 
 
-@pytest.mark.rule("S005")
 @pytest.mark.slow  # most of its time is the compilation of the futures
 def test_futures_draw_the_counters_anew_whatever_lies_on_the_mat(war: FlownWar) -> None:
     names, space, charts = FUTURES.names, FUTURES.new_workspace(), war.inputs.charts
