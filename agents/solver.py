@@ -1,11 +1,11 @@
 """The exact optimum of a war that is nearly over, in any game: every roll is enumerated, nothing is sampled.
 
-:func:`solve` follows every legal action and all its outcomes (:mod:`stuka_env.engine.outcomes`) to the end of the
-episode, each mat once. Then it goes back. The value of a mat is the largest value of its actions, and the value of an
-action is the mean over its outcomes.
+:func:`solve` follows every legal action and all its outcomes (:mod:`stuka_env.engine.outcomes`), each mat once, to the
+end of the line of the log sheet or to an end that the caller names, such as that of an attack. Then it goes back. The
+value of a mat is the largest value of its actions, and the value of an action is the mean over its outcomes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +22,8 @@ MOST_PLAYED = 50_000_000
 """Ways of play that :func:`solve` follows at most."""
 MOST_LAYERS = 1000
 """Steps of play between a situation and its end; games that can go on for ever have more."""
+Until = Callable[[Any], NDArray[np.bool_]]
+"""A function that returns the mats, of ``(N,)``, that are the end which is asked for."""
 SETTLED = 1e-12
 """Change of a value that ends the sweeps."""
 TIE = 1e-9
@@ -34,7 +36,7 @@ class PlayGraph(NamedTuple):
     keys: dict[bytes, int]
     """The number of each mat, by :func:`key_of`."""
     scores: Floats
-    """``(N,)``: the official score where the episode is over, else NaN."""
+    """``(N,)``: the points of the final score that were earned where play ends, else NaN."""
     mat: Indices
     """``(S,)``: the mat of each step, ascending."""
     action: Indices
@@ -119,8 +121,8 @@ def key_of(octets: bytes, settled: bool) -> bytes:
     return (b"\1" if settled else b"\0") + octets.rstrip(b"\0")
 
 
-def explore(engine: Engine, most_played: int) -> PlayGraph:
-    """Return the graph of the war of an engine of one war, to the end of the episode.
+def explore(engine: Engine, most_played: int, until: Until | None = None) -> PlayGraph:
+    """Return the graph of the war of an engine of one war, to the end that is asked for.
 
     Raises:
         OutcomesError: there are too many possibilities, or something is hidden.
@@ -134,6 +136,8 @@ def explore(engine: Engine, most_played: int) -> PlayGraph:
     for _ in range(MOST_LAYERS):
         judged = enumeration.judge(rows, settled)
         ended = (judged.lines > first_line) | (settled & ~judged.masks.any(axis=1))
+        if until is not None:
+            ended |= until(enumeration.mats(rows))
         scores = np.full(len(rows), np.nan)
         scores[ended] = enumeration.earned(rows[ended])
         judged.masks[ended] = 0
@@ -180,13 +184,18 @@ def values_in(graph: PlayGraph) -> tuple[Floats, Floats]:
     raise OutcomesError("outcomes: play can go on for ever, so that it has no value")
 
 
-def solve(engine: Engine, most_played: int = MOST_PLAYED) -> Solution:
+def solve(engine: Engine, most_played: int = MOST_PLAYED, until: Until | None = None) -> Solution:
     """Return the exact optimum of the war of an engine of one war, at a decision.
+
+    Args:
+        engine: the engine.
+        most_played: ways of play that are followed at most.
+        until: an end before that of the line of the log sheet. The value is then of the points earned until there.
 
     Raises:
         OutcomesError: there are too many possibilities, or something is hidden.
     """
-    graph = explore(engine, most_played)
+    graph = explore(engine, most_played, until)
     values, worth = values_in(graph)
     own = graph.mat == 0
     return Solution(

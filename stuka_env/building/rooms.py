@@ -132,7 +132,7 @@ class MadeReader(WarReader):
 
     def sheet(self, fresh: Sequence[Any], mat: Any = None) -> Any:
         """Return the sheet of this moment, or of a mat soon after it."""
-        return self._game.views.sheet(self._moment.mat if mat is None else mat, fresh=fresh)
+        return self._game.views.sheet(self._moment.mat if mat is None else mat, self._spec.charts, fresh=fresh)
 
     def standing(self) -> Standing:
         """Return the points so far."""

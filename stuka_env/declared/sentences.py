@@ -182,7 +182,8 @@ class Sentences:
         ]
 
         def made(entry: Any, context: SentenceContext) -> str:
-            return "".join(literal if part is None else literal + part(entry, context) for literal, part in parts)
+            words = "".join(literal if part is None else literal + part(entry, context) for literal, part in parts)
+            return words[:-1] if words.endswith("..") else words  # after an abbreviation: "S.A."
 
         return made
 
@@ -210,7 +211,8 @@ def _chart_words(entry: Any, context: SentenceContext) -> str:
     """Return the roll of a modifier: "landing (B7)"."""
     if entry.chart is None:
         return "a roll"
-    return f"{entry.chart.title.lower()}{entry.chart.in_brackets}"
+    words = (word if word.isupper() else word.lower() for word in entry.chart.title.split(" "))
+    return f"{' '.join(words)}{entry.chart.in_brackets}"
 
 
 class Translator:

@@ -40,6 +40,7 @@ GAME = make_game(
             "label": labels.label,
         },
         views={"silhouettes": sheet.SILHOUETTES},
+        replays={"passage_of": labels.passage_of},
         flights={"lines_of": plan.lines_of},
     ),
 )

@@ -36,8 +36,10 @@ from stuka_env.games.support.codes import (
     SIDE_PLANES,
     UNITS,
     Act,
+    Chart,
     Decision,
     Direction,
+    Entry,
     Gone,
     Kind,
     Moment,
@@ -56,7 +58,7 @@ from stuka_env.games.support.codes import (
 )
 from stuka_env.games.support.rules import aa
 from stuka_env.games.support.rules.mat import RUN_HEXES
-from stuka_env.games.support.words.labels import face_down, plane_facts, question_of, unit_facts
+from stuka_env.games.support.words.labels import Seen, hex_at_run, plane_facts, question_of, seen_of, unit_facts
 
 FB = Silhouette(((0, -1), (0.12, -0.4), (1, -0.1), (1, 0.2), (0.1, 0.3), (0.35, 0.9), (0, 0.8)))
 STUKA = Silhouette(((0, -1), (0.1, -0.3), (0.5, -0.1), (1, -0.3), (1, 0.1), (0.1, 0.3), (0.4, 0.9), (0, 0.8)))
@@ -114,14 +116,15 @@ def spot_of(place: int) -> tuple[float, float]:
 def sheet(mat: Any, charts: Any = None, crews: Any = None, fresh: Iterable[Any] = ()) -> Sheet:
     """Return the sheet of a mat; see :class:`stuka_env.game.ViewParts`."""
     book: LoadedCharts = charts if charts is not None else load_charts()
-    battle, decision = mat["battle"], Decision(int(mat["cursor"]["decision"]))
-    is_over, points = bool(battle["over"]), int(battle["points"])
-    is_battle = mat["plan"]["scale"] == Scale.BATTLE
+    seen = seen_of(mat, book)
+    mat, battle, decision = seen.mat, seen.mat.battle, Decision(seen.mat.cursor.decision)
+    is_over, points = bool(battle.over), battle.points
+    is_battle = mat.plan.scale == Scale.BATTLE
     score = Tag(f"{'final ' if is_over else ''}{points:+d} points", Tone.GOOD if points > 0 else Tone.PLAIN)
-    title = Scenario.word_of(int(battle["scenario"])) if is_battle else "Dogfight"
-    panels = [Panel("battle", "The battle", tuple(_battle(mat, book)), (8, 44, 1264, 96), is_broad=True)]
+    title = Scenario.word_of(battle.scenario) if is_battle else "Dogfight"
+    panels = [Panel("battle", "The battle", tuple(_battle(seen)), (8, 44, 1264, 96), is_broad=True)]
     if is_battle:
-        panels.append(Panel("map", "The map", (_map(mat, book),), (8, 148, 640, 468), turn=1))
+        panels.append(Panel("map", "The map", (_map(seen, fresh),), (8, 148, 640, 468), turn=1))
     left = 656 if is_battle else 8
     panels.append(
         Panel(
@@ -131,72 +134,71 @@ def sheet(mat: Any, charts: Any = None, crews: Any = None, fresh: Iterable[Any] 
     if is_battle:
         units = (Pieces("counters", tuple(_units(mat)), is_table=True, columns=3),)
         panels.append(Panel("units", "Ground units", units, (656, 386, 616, 230), turn=2))
-    line = f"turn {battle['turn']}, {('your half', 'the half of the enemy')[battle['half']]}"
-    return Sheet(
-        "Air Support", title, line, score, question_of(mat) if not is_over else decision.word, is_over, tuple(panels)
-    )
+    line = f"turn {battle.turn}, {('your half', 'the half of the enemy')[battle.half]}"
+    question = decision.word if is_over else question_of(mat)
+    return Sheet("Air Support", title, line, score, question, is_over, tuple(panels))
 
 
-def _battle(mat: Any, book: LoadedCharts) -> Iterator[Part]:
+def _battle(seen: Seen) -> Iterator[Part]:
     """Yield time, weather, points by part, goals, what lies face down, and the battery."""
-    battle, plan, battery = mat["battle"], mat["plan"], mat["battery"]
-    record: Any = book.record
-    goals = record["scenarios"][battle["scenario"]]
-    hexes = [int(place) for place in goals["goals"][: goals["goal_count"]]]
-    held = [hex_words(place) for place, owner in zip(hexes, battle["owner"], strict=False) if owner == Side.PLAYER]
-    down = ", ".join(plural(number, kind) for kind, number in face_down(mat).items())
-    parts = ", ".join(f"{name} {signed(int(battle[name]))}" for name in ("air", "ground", "own", "planes", "goals"))
-    shells = f"{battery['black']} cards allow, {battery['red']} deny" if battery["on"] else ""
-    weather = Weather.word_of(int(plan["weather"]))
+    mat = seen.mat
+    battle, plan, battery = mat.battle, mat.plan, mat.battery
+    goals = seen.charts.scenarios[battle.scenario]
+    hexes = goals.goals[: goals.goal_count]
+    held = [hex_words(place) for place, owner in zip(hexes, battle.owner, strict=False) if owner == Side.PLAYER]
+    down = ", ".join(plural(number, kind) for kind, number in seen.down.items())
+    names = ("air", "ground", "own", "planes", "goals")
+    parts = ", ".join(f"{name} {signed(getattr(battle, name))}" for name in names)
+    shells = f"{battery.black} cards allow, {battery.red} deny" if battery.on else ""
+    weather = Weather.word_of(plan.weather)
     yield SideBySide(
         (
-            Value("turn", f"{battle['turn']}, {Side.word_of(int(battle['half']))}"),
-            Value("moment", Moment.word_of(int(battle["moment"]))),
-            Value("weather", f"{weather}, {Season.word_of(int(plan['season']))}"),
-            Value("points", f"{signed(int(battle['points']))}: {parts}"),
+            Value("turn", f"{battle.turn}, {Side.word_of(battle.half)}"),
+            Value("moment", Moment.word_of(battle.moment)),
+            Value("weather", f"{weather}, {Season.word_of(plan.season)}"),
+            Value("points", f"{signed(battle.points)}: {parts}"),
             Value("you hold", ", ".join(held)),
             Value("face down", down),
             Value("battery", shells),
-            Value("checks", f"{battle['sighted']} passed, {battle['failed']} failed, {battle['mistaken']} mistaken"),
+            Value("checks", f"{battle.sighted} passed, {battle.failed} failed, {battle.mistaken} mistaken"),
         ),
         columns=4,
     )
 
 
-def _map(mat: Any, book: LoadedCharts) -> Map:
+def _map(seen: Seen, fresh: Iterable[Any]) -> Map:
     """Return the hexes with terrain, units, smoke, goals, AA ranges, and the run that is flown."""
-    record: Any = book.record
-    row = record["scenarios"][mat["battle"]["scenario"]]
-    terrain = record["terrain"][row["field"]]
-    goals = {int(place): number for number, place in enumerate(row["goals"][: row["goal_count"]])}
+    mat, charts = seen.mat, seen.charts
+    row = charts.scenarios[mat.battle.scenario]
+    terrain = charts.terrain[row.field].tolist()
+    goals = {place: number for number, place in enumerate(row.goals[: row.goal_count])}
     units, flown, over = _units_by_hex(mat), _flown(mat), _aircraft_over(mat)
     answers = _answers(mat, units)
     places = tuple(
-        _hex(mat, place, units[place], Terrain(int(terrain[place])), goals.get(place, NOBODY))._replace(
+        _hex(mat, place, units[place], Terrain(terrain[place]), goals.get(place, NOBODY))._replace(
             marks=(*over.get(place, ()), *(_unit_mark(mat, unit) for unit in units[place])),
             is_passed=place in flown,
-            reach=_aa_reach(mat, book, place, units[place]),
+            reach=_aa_reach(seen, place, units[place]),
             answers=tuple(answers[place]),
         )
         for place in range(HEXES)
     )
-    links = tuple(Link(start, end, Tone.PRESENT) for start, end in pairwise(flown))
+    links = (*(Link(start, end, Tone.PRESENT) for start, end in pairwise(flown)), *_shots(mat, fresh))
     return Map("Map", places, links, cell=CORNERS, grounds=GROUNDS)
 
 
 def _units_by_hex(mat: Any) -> dict[int, list[int]]:
     """Return the units that are on the map, by their hexes."""
     found: dict[int, list[int]] = defaultdict(list)
-    places, gone = (mat["units"][name].tolist() for name in ("place", "gone"))
-    for unit in range(UNITS):
-        if not gone[unit]:
-            found[places[unit]].append(unit)
+    for unit, own in enumerate(mat.units):
+        if not own.gone:
+            found[own.place].append(unit)
     return found
 
 
 def _flown(mat: Any) -> list[int]:
     """Return the hexes of the map under the line of flight, from its beginning to the last one that can be attacked."""
-    target, course = int(mat["run"]["target"]), int(mat["run"]["course"])
+    target, course = mat.run.target, mat.run.course
     if target == NOBODY or course == NOBODY:
         return []
     line = (plain(hex_at)(target, course, steps) for steps in range(RUN_HEXES, -RUN_HEXES, -1))
@@ -206,38 +208,33 @@ def _flown(mat: Any) -> list[int]:
 def _answers(mat: Any, units: Mapping[int, list[int]]) -> dict[int, list[int]]:
     """Return the actions that choose a hex: its counters, or the direction in which it lies from the target."""
     found: dict[int, list[int]] = defaultdict(list)
-    match Decision(int(mat["cursor"]["decision"])):
+    match Decision(mat.cursor.decision):
         case Decision.ATTACK | Decision.OBSERVE:
             for place, there in units.items():
                 found[place] += [Act.TARGET + unit for unit in there if unit < COUNTERS]
         case Decision.APPROACH:
             for course in Direction:
-                found[plain(hex_at)(int(mat["run"]["target"]), course, 1)].append(Act.FROM_N + course)
+                found[plain(hex_at)(mat.run.target, course, 1)].append(Act.FROM_N + course)
     return found
 
 
-def _aa_reach(mat: Any, book: LoadedCharts, place: int, units: Iterable[int]) -> tuple[int, ...]:
+def _aa_reach(seen: Seen, place: int, units: Iterable[int]) -> tuple[int, ...]:
     """Return the hexes over which the known AA of a hex has a point of fire."""
-    record: Any = book.record
-    kinds = mat["units"]["kind"]
-    guns = [unit for unit in units if kinds[unit] != NOBODY and record["units"]["aa"][kinds[unit]]]
-    points = plain(aa.aa_eighths)
+    guns = [unit for unit in units if seen.mat.units[unit].kind != NOBODY]
     ranges = {
-        reach
-        for reach in range(COLUMNS + ROWS if guns else 0)
-        if any(points(mat, record, gun, reach) >= aa.EIGHTHS for gun in guns)
+        reach for gun in guns for reach in range(COLUMNS + ROWS) if seen.ask(aa.aa_eighths, gun, reach) >= aa.EIGHTHS
     }
-    return tuple(other for other in range(HEXES if guns else 0) if plain(distance)(place, other) in ranges)
+    return tuple(other for other in range(HEXES if ranges else 0) if plain(distance)(place, other) in ranges)
 
 
 def _hex(mat: Any, place: int, units: Sequence[int], terrain: Terrain, goal: int) -> Space:
-    run, owner = mat["run"], int(mat["battle"]["owner"][goal])
-    is_target = bool(run["target"] == place)
+    run, owner = mat.run, mat.battle.owner[goal]
+    is_target = bool(run.target == place)
     notes = [terrain.word] if terrain != Terrain.OPEN else []
-    notes += ["smoke"] if mat["board"]["smoke"][place] else []
+    notes += ["smoke"] if mat.board.smoke[place] else []
     notes += [f"goal of {Side.word_of(owner)}"] if goal != NOBODY else []
     if is_target:
-        course = int(run["course"])
+        course = run.course
         notes += ["target" + (f", from the {Direction.word_of(course)}" if course != NOBODY else "")]
     tones = (
         (is_target, Tone.PRESENT),
@@ -246,7 +243,7 @@ def _hex(mat: Any, place: int, units: Sequence[int], terrain: Terrain, goal: int
         (bool(units), Tone.OWN),
         (bool(notes), Tone.SPENT),
     )
-    ground = SMOKE if mat["board"]["smoke"][place] else int(terrain)
+    ground = SMOKE if mat.board.smoke[place] else int(terrain)
     return Space(
         hex_words(place),
         ", ".join(notes),
@@ -260,17 +257,31 @@ def _hex(mat: Any, place: int, units: Sequence[int], terrain: Terrain, goal: int
 
 def _aircraft_over(mat: Any) -> dict[int, list[Mark]]:
     """Return the aircraft of the run, by the hex under it."""
-    run, plane = mat["run"], int(mat["cursor"]["subject"])
-    if NOBODY in (run["target"], run["course"], plane):
+    run, plane = mat.run, mat.cursor.subject
+    if NOBODY in (run.target, run.course, plane):
         return {}
-    place = plain(hex_at)(int(run["target"]), int(run["course"]), RUN_HEXES - int(run["place"]))
-    tone, kind = Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY, Type.word_of(int(mat["planes"][plane]["type"]))
-    return {place: [Mark(plane_words(plane), "", tone, kind, 60 * int(run["course"]) + 180)]}
+    place = hex_at_run(mat, run.place)
+    tone, kind = Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY, Type.word_of(mat.planes[plane].type)
+    return {place: [Mark(plane_words(plane), "", tone, kind, 60 * run.course + 180)]}
+
+
+def _shots(mat: Any, fresh: Iterable[Any]) -> Iterator[Link]:
+    """Yield who has fired at what in the run that is flown: AA at the aircraft, and the aircraft at hexes."""
+    plane = mat.cursor.subject
+    if NOBODY in (mat.run.target, mat.run.course, plane):
+        return
+    over, is_own = hex_at_run(mat, mat.run.place), plane < SIDE_PLANES
+    own, other = (Tone.GOOD, Tone.BAD) if is_own else (Tone.BAD, Tone.GOOD)
+    for entry in fresh if over != NOBODY else ():
+        if entry.kind == Entry.ROLL and entry.chart == Chart.LIGHT_AA:
+            yield Link(mat.units[entry.second].place, over, other)
+        elif entry.kind in (Entry.STRAFES, Entry.BOMBS):
+            yield Link(over, entry.second, own)
 
 
 def _unit_mark(mat: Any, unit: int) -> Mark:
     """Return the marker of a unit: a silhouette of its kind, or its number if it lies face down."""
-    kind, tone = int(mat["units"][unit]["kind"]), Tone.ENEMY if unit < COUNTERS else Tone.OWN
+    kind, tone = mat.units[unit].kind, Tone.ENEMY if unit < COUNTERS else Tone.OWN
     shape = "" if kind == NOBODY else UNIT_SHAPES.get(Kind(kind), AA_SHAPE)
     return Mark(_unit_name(unit), ", ".join(unit_facts(mat, unit)), tone, shape)
 
@@ -281,12 +292,12 @@ def _unit_name(unit: int) -> str:
 
 def _planes(mat: Any) -> Iterator[Piece]:
     """Yield the aircraft of both sides."""
-    asked = int(mat["cursor"]["subject"]) if mat["cursor"]["decision"] else NOBODY
+    asked = mat.cursor.subject if mat.cursor.decision else NOBODY
     for plane in range(PLANES):
-        own = mat["planes"][plane]
-        status, tone = Status(int(own["status"])), Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY
-        flags = [name for name in ("melee", "recall") if own[name]]
-        kind = Type(int(own["type"]))
+        own = mat.planes[plane]
+        status, tone = Status(own.status), Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY
+        flags = [name for name in ("melee", "recall") if getattr(own, name)]
+        kind = Type(own.type)
         tags = [Tag(kind.short, tone)] + [Tag(word, tone) for word in list(plane_facts(own))[1:]]
         tags += [Tag(word, Tone.WARN) for word in flags]
         if status != Status.NONE:
@@ -299,11 +310,11 @@ def _planes(mat: Any) -> Iterator[Piece]:
 def _units(mat: Any) -> Iterator[Piece]:
     """Yield the ground units of both sides that are on the map or were lost."""
     for unit in range(UNITS):
-        own = mat["units"][unit]
-        if own["place"] != NOBODY:
-            gone, tone = Gone(int(own["gone"])), Tone.ENEMY if unit < COUNTERS else Tone.OWN
+        own = mat.units[unit]
+        if own.place != NOBODY:
+            gone, tone = Gone(own.gone), Tone.ENEMY if unit < COUNTERS else Tone.OWN
             facts = tuple(Tag(word, tone) for word in unit_facts(mat, unit))
-            state = Tag(hex_words(int(own["place"])) if gone == Gone.NO else gone.word, gone.tone)
+            state = Tag(hex_words(own.place) if gone == Gone.NO else gone.word, gone.tone)
             name, number = ("counter", unit + 1) if unit < COUNTERS else ("own", unit - COUNTERS + 1)
             is_there = gone == Gone.NO
             yield Piece(name, str(number), "", state, facts, (), tone, is_there, False, not is_there)

@@ -304,8 +304,11 @@ def pin_infantry(mat: Mat, table: Table, place: int, side: int) -> None:
 
 
 def pull_out(mat: Mat, table: Table) -> None:
-    """Fly over the target and three hexes on, under light AA (S053)."""
-    plane = int(mat.cursor.subject)
-    for steps in range(OUT + 1):
-        fire_light_aa(mat, table, plane, -steps)
-    end_attack(mat)
+    """Fly over the target, and then hex by hex away from it, under light AA (S053)."""
+    run = mat.run
+    if run.last > OUT:
+        end_attack(mat)
+        return
+    run.place = OVER + run.last
+    fire_light_aa(mat, table, int(mat.cursor.subject), RUN_HEXES - int(run.place))
+    run.last += 1

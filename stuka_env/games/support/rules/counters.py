@@ -59,11 +59,11 @@ def arrange_hidden(mat: Mat, charts: Charts, number: int) -> bool:
     for counter in range(COUNTERS):
         if lies_face_down(mat, counter):
             kind = 0
-            share = arrangements * mat.work.pile[kind] // left
+            share = arrangements * int(mat.work.pile[kind]) // left
             while number >= share:
                 number -= share
                 kind += 1
-                share = arrangements * mat.work.pile[kind] // left
+                share = arrangements * int(mat.work.pile[kind]) // left
             mat.hidden.kinds[counter] = kind
             mat.work.pile[kind] -= 1
             arrangements, left = share, left - 1

@@ -1,9 +1,12 @@
-"""Labels of actions and questions, with what a player knows of their objects."""
+"""Labels of actions, questions and passages, with what a player knows of their objects."""
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from stuka_env.compiling.plain import plain
+import numpy as np
+
+from stuka_env.compiling.plain import in_python, plain
 from stuka_env.declared.codes import plural
 from stuka_env.games.support.charts import LoadedCharts
 from stuka_env.games.support.codes import (
@@ -17,6 +20,7 @@ from stuka_env.games.support.codes import (
     Direction,
     Kind,
     Moment,
+    Phase,
     Side,
     Type,
     hex_at,
@@ -25,6 +29,7 @@ from stuka_env.games.support.codes import (
     range_from,
 )
 from stuka_env.games.support.rules import aa, forces, sighting, weapons
+from stuka_env.games.support.rules.attack import OUT, OVER
 from stuka_env.games.support.rules.mat import RUN_HEXES
 
 FLAGS = ("broken", "pinned", "immobile", "moving", "attacked")
@@ -33,18 +38,18 @@ FLAGS = ("broken", "pinned", "immobile", "moving", "attacked")
 
 def kind_words(unit: Any) -> str:
     """Return the kind of a unit as the player knows it."""
-    return "face down" if unit["kind"] == NOBODY else Kind.word_of(int(unit["kind"]))
+    return "face down" if unit.kind == NOBODY else Kind.word_of(unit.kind)
 
 
 def unit_facts(mat: Any, unit: int) -> Iterator[str]:
     """Yield what is seen of a unit: hex, kind, and its state."""
-    own = mat["units"][unit]
+    own = mat.units[unit]
     yield kind_words(own)
-    if own["concealed"] and own["kind"] != NOBODY:
+    if own.concealed and own.kind != NOBODY:
         yield "concealed"
-    if own["lost"]:
-        yield f"{plural(int(own['lost']), 'step')} lost"
-    yield from (flag for flag in FLAGS if own[flag])
+    if own.lost:
+        yield f"{plural(own.lost, 'step')} lost"
+    yield from (flag for flag in FLAGS if getattr(own, flag))
 
 
 def counters_down(mat: Any) -> list[int]:
@@ -52,92 +57,129 @@ def counters_down(mat: Any) -> list[int]:
     return [counter for counter in range(COUNTERS) if plain(forces.lies_face_down)(mat, counter)]
 
 
+def face_down(mat: Any) -> dict[str, int]:
+    """Return the number of counters of each kind that still lie face down; the scenario's list is public (S005)."""
+    down = [mat.hidden.kinds[counter] for counter in counters_down(mat)]
+    return {kind.word: down.count(kind) for kind in Kind if kind in down}
+
+
 def counters_at(mat: Any, place: int) -> list[int]:
     """Return the counters in a hex."""
-    units = [mat["units"][counter] for counter in range(COUNTERS)]
-    return [counter for counter, own in enumerate(units) if own["place"] == place and not own["gone"]]
+    units = enumerate(mat.units[:COUNTERS])
+    return [counter for counter, own in units if own.place == place and not own.gone]
 
 
-def known_kinds(mat: Any) -> Any:
-    """Return a copy of the mat in which a counter that lies face down is a squad, so that no number tells its kind."""
-    seen = mat.copy()
-    for counter in range(COUNTERS):
-        if seen["units"][counter]["kind"] == NOBODY:
-            seen["hidden"]["kinds"][counter] = Kind.SQUAD
-    return seen
+class Seen:
+    """The mat as its words read it, with the numbers that they ask the rules for.
+
+    Args:
+        mat: the mat.
+        charts: the charts in force.
+
+    Attributes:
+        mat: the mat in plain Python. A counter that lies face down is a squad there, so that no number tells its kind.
+        charts: the record of the charts in plain Python.
+        down: the number of counters of each kind that lie face down.
+    """
+
+    def __init__(self, mat: Any, charts: LoadedCharts) -> None:
+        self.mat, self.charts = in_python(mat), _numbers(charts)
+        self.down = face_down(self.mat)
+        for counter in range(COUNTERS):
+            if self.mat.units[counter].kind == NOBODY:
+                self.mat.hidden.kinds[counter] = Kind.SQUAD
+        self.sighting = functools.cache(self._sighting)
+
+    def _sighting(self, place: int, course: int) -> int:
+        """Return the modifier with which a hex is seen from a direction."""
+        return plain(sighting.sighting_from)(self.mat, self.charts, place, course, Side.PLAYER)
+
+    def ask(self, rule: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what a function of the rules says."""
+        return plain(rule)(self.mat, self.charts, *arguments)
 
 
-def _sighting_words(seen: Any, charts: LoadedCharts, place: int, course: int) -> str:
-    modifier = plain(sighting.sighting_from)(seen, charts.record, place, course, Side.PLAYER)
-    number = int(charts.record["sighting_number"]) - modifier
+@functools.lru_cache(maxsize=8)
+def _numbers(charts: LoadedCharts) -> Any:
+    return in_python(charts.record)
+
+
+@functools.lru_cache(maxsize=1)
+def _seen(mat: bytes, dtype: np.dtype[Any], charts: LoadedCharts) -> Seen:
+    return Seen(np.frombuffer(mat, dtype)[0], charts)
+
+
+def seen_of(mat: Any, charts: LoadedCharts) -> Seen:
+    """Return a mat as its words read it. The words of a decision share it."""
+    return _seen(mat.tobytes(), mat.dtype, charts)
+
+
+def _sighting_words(seen: Seen, place: int, course: int) -> str:
+    number = seen.charts.sighting_number - seen.sighting(place, course)
     return f"seen on {number} or less" if number >= 2 else "not to be seen"
 
 
-def _target(number: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
+def _target(number: int, seen: Seen) -> Iterator[str]:
     """Yield hex, units and the best sighting number of a target."""
-    seen, place = known_kinds(mat), int(mat["units"][number - 1]["place"])
+    place = seen.mat.units[number - 1].place
     yield hex_words(place)
-    for counter in counters_at(mat, place):
-        yield " ".join(unit_facts(mat, counter))
-    course = plain(sighting.easiest_course)(seen, charts.record, place, Side.PLAYER)
-    yield _sighting_words(seen, charts, place, course)
+    for counter in counters_at(seen.mat, place):
+        yield " ".join(unit_facts(seen.mat, counter))
+    yield _sighting_words(seen, place, seen.ask(sighting.easiest_course, place, Side.PLAYER))
 
 
-def aa_points(seen: Any, charts: LoadedCharts, place: int, course: int) -> int:
+def aa_points(seen: Seen, place: int, course: int) -> int:
     """Return the points of known AA along a run from a direction to its target, hex by hex."""
     eighths = 0
     for unit in range(COUNTERS):
-        own = seen["units"][unit]
-        if own["kind"] != NOBODY and not own["gone"] and not own["spent"] and not own["broken"]:
+        own = seen.mat.units[unit]
+        if own.kind != NOBODY and not own.gone and not own.spent and not own.broken:
             for steps in range(RUN_HEXES + 1):
-                reach = plain(range_from)(place, course, steps, int(own["place"]))
-                eighths += plain(aa.aa_eighths)(seen, charts.record, unit, reach) // aa.EIGHTHS
+                reach = plain(range_from)(place, course, steps, own.place)
+                eighths += seen.ask(aa.aa_eighths, unit, reach) // aa.EIGHTHS
     return eighths
 
 
-def _approach(action: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
+def _approach(action: int, seen: Seen) -> Iterator[str]:
     """Yield sighting number, known AA, and the counters behind the target."""
-    course, place, seen = action - Act.FROM_N, int(mat["run"]["target"]), known_kinds(mat)
-    yield _sighting_words(seen, charts, place, course)
-    points = aa_points(seen, charts, place, course)
+    course, place = action - Act.FROM_N, seen.mat.run.target
+    yield _sighting_words(seen, place, course)
+    points = aa_points(seen, place, course)
     if points:
         yield f"known AA {plural(points, 'point')}"
     behind = [plain(hex_at)(place, course, -steps) for steps in range(1, RUN_HEXES)]
-    number = sum(len(counters_at(mat, one)) for one in behind if one != NOBODY)
+    number = sum(len(counters_at(seen.mat, one)) for one in behind if one != NOBODY)
     if number:
         yield f"{plural(number, 'counter')} behind it"
 
 
-def _weapon(action: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
+def _weapon(action: int, seen: Seen) -> Iterator[str]:
     """Yield the hex, and the number to hit or the modifier of guns against its first unit."""
-    run, is_point = mat["run"], Act.POINT_MG <= action <= Act.POINT_AREA
-    is_near = is_point or bool(run["style"])
-    ahead = 0 if is_near else int(run["place"])
-    place, seen = plain(hex_at)(int(run["target"]), int(run["course"]), -ahead), known_kinds(mat)
+    run, is_point = seen.mat.run, Act.POINT_MG <= action <= Act.POINT_AREA
+    is_near = is_point or bool(run.style)
+    ahead = 0 if is_near else run.place
+    place = plain(hex_at)(run.target, run.course, -ahead)
     yield hex_words(place)
     weapon = action - Act.POINT_MG + Act.MG if is_point else action
-    for unit in counters_at(mat, place):
-        own = mat["units"][unit]
-        if weapon == Act.MG and plain(forces.group_of)(seen, charts.record, unit) != Class.ARMOUR:
-            modifier = plain(weapons.fire_modifier)(seen, charts.record, unit, int(run["course"]))
-            yield f"{kind_words(own)} {modifier:+d}"
+    for unit in counters_at(seen.mat, place):
+        kind = kind_words(seen.mat.units[unit])
+        if weapon == Act.MG and seen.ask(forces.group_of, unit) != Class.ARMOUR:
+            yield f"{kind} {seen.ask(weapons.fire_modifier, unit, run.course):+d}"
         else:
-            is_area = weapon == Act.AREA
-            number = plain(weapons.hit_number)(seen, charts.record, unit, is_near, int(run["course"]), is_area)
-            yield f"{kind_words(own)} on {number}"
+            yield f"{kind} on {seen.ask(weapons.hit_number, unit, is_near, run.course, weapon == Act.AREA)}"
 
 
 def plane_facts(plane: Any) -> Iterator[str]:
     """Yield what an aircraft is: its type, bombs, damage, guns."""
-    yield Type.word_of(int(plane["type"]))
-    yield from (
-        word for flag, word in (("bombs", "bombs"), ("damaged", "damaged"), ("disabled", "no guns")) if plane[flag]
-    )
+    yield Type.word_of(plane.type)
+    for flag, word in (("bombs", "bombs"), ("damaged", "damaged"), ("disabled", "no guns")):
+        if getattr(plane, flag):
+            yield word
 
 
-OBJECTS: Mapping[Act, Callable[[int, Any, LoadedCharts], Iterator[str]]] = {
+OBJECTS: Mapping[Act, Callable[[int, Seen], Iterator[str]]] = {
     Act.TARGET: _target,
-    Act.PLANE: lambda number, mat, charts: plane_facts(mat["planes"][SIDE_PLANES + number - 1]),
+    Act.PLANE: lambda number, seen: plane_facts(seen.mat.planes[SIDE_PLANES + number - 1]),
 }
 """Functions that yield what is known of the object of an action, by its argument."""
 
@@ -148,45 +190,79 @@ def label(action: int, mat: Any, charts: LoadedCharts) -> str:
     text = verb.text.replace("{n}", str(argument))
     if mat is None:
         return text
-    known = OBJECTS.get(verb)
+    seen, known = seen_of(mat, charts), OBJECTS.get(verb)
     if known is not None:
-        facts = known(argument, mat, charts)
-    elif Act.FROM_N <= action <= Act.FROM_NW and mat["run"]["target"] != NOBODY:
-        facts = _approach(action, mat, charts)
-    elif Act.MG <= action <= Act.POINT_AREA and mat["run"]["course"] != NOBODY:
-        facts = _weapon(action, mat, charts)
+        facts = known(argument, seen)
+    elif Act.FROM_N <= action <= Act.FROM_NW and seen.mat.run.target != NOBODY:
+        facts = _approach(action, seen)
+    elif Act.MG <= action <= Act.POINT_AREA and seen.mat.run.course != NOBODY:
+        facts = _weapon(action, seen)
     else:
         return text
     return f"{text} ({', '.join(facts)})"
 
 
 def _shells(mat: Any) -> str:
-    battery = mat["battery"]
-    off, aim = int(battery["off"]), hex_words(int(battery["aim"]))
-    way = f", {plural(off, 'hex')} off to the {Direction.word_of(int(battery['course']))}" if off else ""
+    battery = mat.battery
+    off, aim = battery.off, hex_words(battery.aim)
+    way = f", {plural(off, 'hex')} off to the {Direction.word_of(battery.course)}" if off else ""
     return f"aimed at {aim}{way}"
 
 
 DECISION_SUBJECTS: dict[Decision, Callable[[Any], str]] = {
     Decision.BATTERY: _shells,
-    Decision.OBSERVE: lambda mat: f"{mat['battery']['black']} cards allow, {mat['battery']['red']} deny",
-    Decision.ATTACK: lambda mat: Moment.word_of(int(mat["battle"]["moment"])),
-    Decision.STYLE: lambda mat: hex_words(int(mat["run"]["target"])),
-    Decision.APPROACH: lambda mat: hex_words(int(mat["run"]["target"])),
-    Decision.DUMMY: lambda mat: f"only dummies in {hex_words(int(mat['run']['target']))}",
-    Decision.FIRE: lambda mat: f"the run to {hex_words(int(mat['run']['target']))}, hex {int(mat['run']['place']) + 1}",
+    Decision.OBSERVE: lambda mat: f"{mat.battery.black} cards allow, {mat.battery.red} deny",
+    Decision.ATTACK: lambda mat: Moment.word_of(mat.battle.moment),
+    Decision.STYLE: lambda mat: hex_words(mat.run.target),
+    Decision.APPROACH: lambda mat: hex_words(mat.run.target),
+    Decision.DUMMY: lambda mat: f"only dummies in {hex_words(mat.run.target)}",
+    Decision.FIRE: lambda mat: f"the run to {hex_words(mat.run.target)}, hex {mat.run.place + 1}",
 }
 """The words about the subject of each decision."""
 
 
 def question_of(mat: Any) -> str:
     """Return the open decision of a mat in words: "what own aircraft 1 attacks: while units move"."""
-    decision = Decision(int(mat["cursor"]["decision"]))
-    words = decision.word.format(piece=plane_words(int(mat["cursor"]["subject"])))
+    decision = Decision(mat.cursor.decision)
+    words = decision.word.format(piece=plane_words(mat.cursor.subject))
     return f"{words}: {DECISION_SUBJECTS[decision](mat)}" if decision in DECISION_SUBJECTS else words
 
 
-def face_down(mat: Any) -> dict[str, int]:
-    """Return the number of counters of each kind that still lie face down; the scenario's list is public (S005)."""
-    down = mat["hidden"]["kinds"][counters_down(mat)].tolist()
-    return {kind.word: down.count(kind) for kind in Kind if kind in down}
+# --- the passages between decisions ---
+
+PASSAGES = {
+    Phase.TURN: "the turn begins",
+    Phase.OBSERVE: "the battery",
+    Phase.PREPARE: "on the ground",
+    Phase.CHECK: "the sighting check",
+    Phase.AFTER_ATTACKS: "on the ground",
+    **dict.fromkeys(range(Phase.ENGAGE, Phase.TURN_ENDS), "aerial combat"),
+}
+"""Titles of the passages that are no hex of a run, by the phase of their steps."""
+
+
+def passage_of(mat: Any) -> str:
+    """Return the title of the passage of the next step: the hex of the run at which it ends; "" for what follows it."""
+    phase, run = mat.cursor.phase, mat.run
+    match phase:
+        case Phase.RUN:
+            place = run.place + bool(mat.cursor.decision)  # what it fires, it fires on its way to the next hex
+        case Phase.RUN_FIRE:
+            is_asked = mat.cursor.subject < SIDE_PLANES and run.place < RUN_HEXES and not run.point
+            place = run.place + (not is_asked)
+        case Phase.DIVE:
+            place = OUT
+        case Phase.OVER_TARGET:
+            place = OVER
+        case Phase.PULL_OUT if run.last <= OUT:
+            place = OVER + run.last
+        case _:
+            return PASSAGES.get(phase, "")
+    over = hex_at_run(mat, place)
+    return f"{plane_words(mat.cursor.subject)} {'beside the map' if over == NOBODY else f'over {hex_words(over)}'}"
+
+
+def hex_at_run(mat: Any, place: int) -> int:
+    """Return the hex at a place of the run; NOBODY beside the map."""
+    hexes: int = plain(hex_at)(int(mat.run.target), int(mat.run.course), RUN_HEXES - int(place))
+    return hexes
