@@ -1,4 +1,4 @@
-"""The exercises of Air Support: their themes, what is hidden in them, and tests of some of them again with other dice."""
+"""The exercises of Air Support: their themes, what they hide, and tests of some of them again with other dice."""
 
 import numpy as np
 import pytest
