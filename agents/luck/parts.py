@@ -61,13 +61,13 @@ class LuckParts:
         return engine.wars, engine.new_view(compact=True).buffers, self.load()
 
 
-STANDING = POINTS = ""
+SCORE_BLOCK = SCORE_FIELD = ""
 """The block of a mat with the score so far, and the name of its points; a game has its own."""
 
 
 def earned(mat: Mat) -> float:
     """Return the points of the score that stand on a mat."""
-    return float(mat[STANDING][POINTS])
+    return float(mat[SCORE_BLOCK][SCORE_FIELD])
 
 
 def declared_luck(home: str, record: Game) -> LuckParts:
@@ -77,8 +77,8 @@ def declared_luck(home: str, record: Game) -> LuckParts:
         home: the name of the module that calls. Its file keys the compiled code.
         record: the record, which that module imports from the game: the key has the sources of what is imported.
     """
-    mat, names = record.engine.arrays.stored["mats"], {"STANDING": record.standing_block}
-    names |= {"POINTS": record.declared.points}
+    mat, names = record.engine.arrays.stored["mats"], {"SCORE_BLOCK": record.standing_block}
+    names |= {"SCORE_FIELD": record.declared.points}
     return LuckParts(
         game=record.name,
         file=f"{record.name}_luck.npz",

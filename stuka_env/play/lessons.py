@@ -6,7 +6,6 @@ regular expressions. The first one that the label of an option matches gives the
 """
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,12 @@ import numpy as np
 from stuka_env.declared.sentences import declaration_of
 from stuka_env.game import Game
 from stuka_env.io.game_packages import PACKAGES
+from stuka_env.io.reading import MIB, read_toml
 from stuka_env.play.parts import Lesson, LessonParts
 from stuka_env.play.typed_rolls import Position
 
 LESSONS_FILE = "lessons.toml"
-OPENING = 1
+TURNS_BEFORE = 1
 """Turns before the first decision."""
 MOST_TOLD = 4
 """Sentences that the answer to a decision repeats."""
@@ -60,7 +60,7 @@ class FileLessons:
         if lesson is None:
             return None
         before = lesson["before"].strip()
-        words = f"{self._welcome} {before}" if seen.turn == OPENING else before
+        words = f"{self._welcome} {before}" if seen.turn == TURNS_BEFORE else before
         advised = self._advised(seen, lesson["advice"])
         return Lesson(words, advised, lesson["followed"], lesson.get("again", ""))
 
@@ -82,7 +82,7 @@ def lessons_of(game: Game) -> LessonParts | None:
     path = Path(PACKAGES[game.name].folder) / LESSONS_FILE
     if not path.is_file():
         return None
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    data = read_toml(path, MIB)
     charts = game.declared.codes.Chart
     tape = {charts[name]: [tuple(faces) for faces in rolls] for name, rolls in data["tape"].items()}
     return LessonParts(

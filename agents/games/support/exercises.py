@@ -1,11 +1,12 @@
 """The making of the exercises of the fourth game: battles and dogfights, with themes by decision."""
 
 from agents.exercises.making import Rounds, account_making, batches_in_turn
+from agents.games.support.players import SCRIPTS
 from agents.games.support.review.parts import FUTURES
 from stuka_env.games.support.codes import Decision, Scale
 from stuka_env.policy import RANDOM
 
-SCRIPTS = ("best", "by_the_book")
+FLYING = tuple(SCRIPTS)
 """Scripts that fly the wars, in turn."""
 THEMES = {
     "target": "What to attack, and when",
@@ -29,11 +30,11 @@ MOST_CHOICES = 6
 MAKING = account_making(
     FUTURES,
     seed=19440606,
-    kinds=batches_in_turn("support", ((Scale.BATTLE, {}, 20),) * 8 + ((Scale.DOGFIGHT, {}, 24),), SCRIPTS),
+    kinds=batches_in_turn("support", ((Scale.BATTLE, {}, 20),) * 8 + ((Scale.DOGFIGHT, {}, 24),), FLYING),
     rollout_script="best",
-    answering_scripts=SCRIPTS,
-    repeating_scripts=SCRIPTS,
-    measured_policies=(*SCRIPTS, RANDOM),
+    answering_scripts=FLYING,
+    repeating_scripts=FLYING,
+    measured_policies=(*FLYING, RANDOM),
     themes=THEMES,
     unit="points",
     least_gap=0.2,

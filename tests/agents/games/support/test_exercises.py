@@ -22,7 +22,7 @@ def test_every_decision_has_a_theme_and_every_theme_exercises_of_the_set() -> No
 
 
 def test_a_position_does_not_tell_what_lies_face_down() -> None:
-    """Where counters lie face down, each reading of the text draws them anew."""
+    """Each reading of the text draws the counters that lie face down anew."""
     drawn = 0
     for one in EXERCISES.exercises:
         envs = [exercise_env(one) for _ in range(2)]
