@@ -126,21 +126,23 @@ def best_value(mat: Mat, charts: Charts, plane: Plane, place: int, course: int) 
 @compiled
 def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
     """Choose the counter with the best attack, if it is worth enough at this moment; else hold or leave."""
-    plane, best, most = mat.planes[mat.cursor.subject], Act.HOLD + 0, UNARMED
+    plane, best, most, other = mat.planes[mat.cursor.subject], Act.HOLD + 0, UNARMED, UNARMED
     for counter in range(COUNTERS):
         if mask[Act.TARGET + counter]:
-            place = int(mat.units[counter].place)
+            place, value = int(mat.units[counter].place), UNARMED
             for course in range(6):
                 if not is_blind(mat, charts, place, course):
-                    value = best_value(mat, charts, plane, place, course)
-                    if value > most:
-                        best, most = Act.TARGET + counter, value
+                    value = max(value, best_value(mat, charts, plane, place, course))
+            if value > most:
+                best, most, other = Act.TARGET + counter, value, most
+            else:
+                other = max(other, value)
     moment, turn = mat.battle.moment, mat.battle.turn
     is_enemy = charts.scenarios[mat.battle.scenario].mover == Side.ENEMY
     before = NEED_BEFORE if is_enemy else NEED_STATIC
     need = before if moment == Moment.BEFORE else NEED_MOVING if moment == Moment.MOVING else NEED_AFTER
     if most > need:
-        return because_of(best, Reason.ATTACK, most, need)
+        return because_of(best, Reason.ATTACK if other > UNARMED else Reason.ONLY_ATTACK, most, other)
     is_last = moment == Moment.AFTER and turn >= TURNS - 2 and most < SKIP_WORTH
     if is_last and (turn >= TURNS - 1 or meets_heavy_aa(mat)):
         return because(Act.LEAVE, Reason.NOTHING_LEFT, most)

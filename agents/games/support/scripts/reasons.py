@@ -7,9 +7,8 @@ class Reason(Code):
     """The rules of all scripts in words."""
 
     # the ground
-    ATTACK = (
-        "the best attack: {about:.2f} points with all dangers; the least at this moment is {more:.2f}"  # value, need
-    )
+    ATTACK = "worth {about:.2f} points with all dangers; the next best target is worth {more:.2f}"
+    ONLY_ATTACK = "worth {about:.2f} points with all dangers, and the only target"
     WAITS = "the best attack is worth {about:.2f} points with all dangers; the least at this moment is {more:.2f}"
     NOTHING_LEFT = "no attack is worth its danger any more: the best is worth {about:.2f} points"
     STYLES = "a dive is worth {about:.2f} points, a run {more:.2f}"
