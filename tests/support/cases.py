@@ -325,6 +325,7 @@ class Play:
         if "setup" in self.case:
             options["setup"] = self._setup(self.case["setup"])
         _, self._info = self.env.reset(seed=0, options=options)
+        assert set(self._info["action_mask"].tolist()) <= {0, 1}
 
     def _faces(self, chart: str, roll: Any) -> Any:
         """Return the faces of a total such as "=7", and any other roll as it is."""
