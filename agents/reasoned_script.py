@@ -102,7 +102,7 @@ def player_of(module: str, cases: Mapping[Any, Any]) -> Play:
     Args:
         module: name of the player's module. Its file keys the compiled code.
         cases: for each decision that can be open, the compiled function that chooses. Each gets those of ``mat``,
-            ``charts``, ``mask`` and ``style`` that it names. Together they name all four.
+            ``charts``, ``mask`` and ``style`` that it names. Together they name all four, or all but the style.
 
     Raises:
         ValueError: a decision has no function.
@@ -110,7 +110,7 @@ def player_of(module: str, cases: Mapping[Any, Any]) -> Play:
     missing = [code.name for code in type(next(iter(cases))) if code != OVER and code not in cases]
     if missing:
         raise ValueError(f"{module}: got no function for {', '.join(missing)}")
-    hints: dict[str, Any] = {}
+    hints: dict[str, Any] = {"style": int}
     for case in cases.values():
         hints |= get_type_hints(case.py_func, include_extras=True)
     arguments = {name: hints[name] for name in inspect.signature(play).parameters}
@@ -128,13 +128,13 @@ def choice_of(reasons: Callable[[Any, Any, Any, int], Reasoned]) -> Choice:
     return chosen
 
 
-def scripts_of(module: str, player: Play, style: Any) -> Scripts:
+def scripts_of(module: str, player: Play, style: Any = 0) -> Scripts:
     """Return the functions of a script: its player with a style.
 
     Args:
         module: name of the script's module. Its file keys the compiled code.
         player: the player.
-        style: the settings, of the type that the player states. The compiled code freezes them.
+        style: the settings, of the type that the player states; 0 for a player without. The compiled code freezes them.
     """
     names = globals() | types_of(player) | {"play": player, "STYLE": style}
     own = compiled_copy(reasoned, names, module, "reasoned")

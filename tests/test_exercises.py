@@ -74,9 +74,9 @@ def contradictions(exercise: Exercise, kept: ExerciseSet, game: str) -> Iterator
     return (name for name, is_so in holds.items() if not is_so)
 
 
-def test_all_three_games_have_exercises() -> None:
-    assert games_with_exercises() == ("stuka", "interceptor", "wing")
-    assert [load_exercises(game).unit for game in games_with_exercises()] == ["points", "bombers", "points"]
+def test_all_four_games_have_exercises() -> None:
+    assert games_with_exercises() == ("stuka", "interceptor", "support", "wing")
+    assert [load_exercises(game).unit for game in games_with_exercises()] == ["points", "bombers", "points", "points"]
 
 
 def test_the_loss_of_a_choice_and_of_an_illegal_action() -> None:

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from stuka_env.declared.codes import in_general
 from stuka_env.game import DEFAULT_GAME, game_named, room_of
 from tools import DOCS
 from tools.generated import Text, code_rows, games_with, page_of, pages_with, table
@@ -29,7 +30,7 @@ def actions(game: str) -> str:
 def decisions(game: str) -> str:
     """Return the table of the decisions of a game. Code 0 asks nothing."""
     asked = [each for each in room_of(game, "codes").Decision if each]
-    rows = code_rows((each.name, each.word.format(slot="n", person="a person", piece="it")) for each in asked)
+    rows = code_rows((each.name, in_general(each.word)) for each in asked)
     return "\n".join(["", *table(("decision", "what is being decided"), rows)])
 
 

@@ -91,6 +91,7 @@ def make(making: ExerciseMaking, jobs: int) -> None:
     tested = list(all_tested(making))
     passed = passed_of(making, tested)
     exercises = exercise_set(making, tested)
+    exercises_path(exercises.game).parent.mkdir(exist_ok=True)
     path = write_whole(exercises_path(exercises.game), exercises_text(exercises))
     for words, count in (
         ("tested", Counter(one.theme for one in tested)),
@@ -133,6 +134,7 @@ def measure(making: ExerciseMaking) -> None:
     bar.close()
     digest = hashlib.sha256(exercises_path(game).read_bytes()).hexdigest()
     contents = {"exercises_sha256": digest, "rollouts": REPEATED_ROLLOUTS, "policies": scores, "repeats": repeats}
+    measures_file(game).parent.mkdir(exist_ok=True)
     print(f"written: {write_whole(measures_file(game), json.dumps(contents, indent=1) + chr(10))}")
 
 

@@ -17,8 +17,6 @@ from stuka_env.position.exercises import Exercise, ExerciseChoice, ExerciseSet
 
 SET_CONFIDENCE = 0.99
 """Probability that all bounds of the set hold."""
-EXERCISES = 500
-"""Number of exercises."""
 MOST_EASY = 40
 """Exercises of a theme that all scripts solve; more teach little."""
 POINT_DIGITS = 3
@@ -166,7 +164,7 @@ def exercise_set(making: ExerciseMaking, tested: Sequence[MeasuredCandidate]) ->
     by_theme = one_a_war(passed_of(making, tested), making.themes)
     scripts = len(making.answering_scripts)
     ordered = {theme: without_easy(alternate(ones), scripts) for theme, ones in by_theme.items()}
-    taken = shares({theme: len(ones) for theme, ones in ordered.items()}, EXERCISES)
+    taken = shares({theme: len(ones) for theme, ones in ordered.items()}, making.size)
     chosen = [one for theme, ones in ordered.items() for one in ones[: taken[theme]]]
     exercises = tuple(exercise_of(number, one, quantile) for number, one in enumerate(chosen, 1))
     positions = "\n".join(exercise.position for exercise in exercises)

@@ -130,6 +130,8 @@ class ExerciseMaking:
     """Return a key of situations that are alike, for a mat and its best choice."""
     worth_of_a_point: Callable[[Any, Any], float] = lambda mat, charts: 1.0
     """Return the amount that a point of the current line adds to the score of the war, for a mat and its charts."""
+    size: int = 500
+    """Most exercises of the set."""
     kernels: ReviewKernels
     open_decisions: Callable[[PolicyInput], Any]
     """Return the open decisions in a policy's input, as the kernels take them."""

@@ -7,7 +7,8 @@ from agents.luck.recorder import luck_in
 from agents.registry import players_of
 from agents.review.account_futures import AccountFutures
 from agents.review.flown_war import FlownWar
-from agents.review.parts import Budgets, ReviewParts, ReviewWords
+from agents.review.parts import BUDGETS_FOR_POINTS, Budgets, ReviewParts, ReviewWords
+from stuka_env.declared.codes import in_general
 from stuka_env.game import Game, game_named
 from stuka_env.play.parts import play_parts
 from stuka_env.policy import import_object
@@ -27,12 +28,13 @@ def mistake_titles(game: Game, numbers: Sequence[int]) -> Callable[[Any, int, in
 
     def title(mat: Any, taken: int, better: int) -> str:
         decision = game.envs.kinds.decisions(int(mat["cursor"]["decision"]))
+        asked = in_general(decision.word)
         done, right = (game.replays.action_name(action).replace("_", " ").lower() for action in (taken, better))
         if done != right:
-            return f"{decision.word}: {done} in place of {right}"
+            return f"{asked}: {done} in place of {right}"
         if decision in numbers:
-            return f"{decision.word}: too {'many' if taken > better else 'few'}"
-        return f"{decision.word}: the wrong one"
+            return f"{asked}: too {'many' if taken > better else 'few'}"
+        return f"{asked}: the wrong one"
 
     return title
 
@@ -41,7 +43,7 @@ def account_review(
     futures: AccountFutures,
     *,
     advisers: Sequence[str],
-    budgets: Callable[[Any], Budgets],
+    budgets: Callable[[Any], Budgets] = lambda spec: BUDGETS_FOR_POINTS,
     grouped: Sequence[int] = (),
     grouped_words: str = "",
     numbers: Sequence[int] = (),

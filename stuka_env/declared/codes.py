@@ -33,6 +33,11 @@ def sentence(words: str) -> str:
     return f"{words[0].upper()}{words[1:]}."
 
 
+def in_general(words: str) -> str:
+    """Return the words of a decision for any slot, person or piece."""
+    return words.format(slot="n", person="a person", piece="it")
+
+
 class Tone(Enum):
     """The meaning of a state for the player, as colours and styles show it, or the owner of a piece."""
 

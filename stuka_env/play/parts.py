@@ -69,6 +69,8 @@ class Lesson(NamedTuple):
     """The action that is advised."""
     followed: str
     """The answer if the player takes the advice."""
+    again: str = ""
+    """Guidance in place of ``before`` when it has been given; "" repeats that."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

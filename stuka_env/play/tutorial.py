@@ -84,6 +84,7 @@ class TutorialSession(Session):
         self.adviser = Tutor(parts)
         self.lesson: Lesson | None = None
         self.answer_text = ""
+        self._told: dict[str, int] = {}
         self._dice = TutorialDice(parts.tape(war.charts), parts.seed)
         super().__init__(war, path)
         self._roll()
@@ -97,8 +98,14 @@ class TutorialSession(Session):
     @property
     def words(self) -> str:
         """The answer to the last decision, then the lesson of the open one."""
-        texts = [self.answer_text, self.lesson.before if self.lesson is not None else ""]
+        texts = [self.answer_text, "" if self.lesson is None else self._guidance(self.lesson)]
         return "\n".join(filter(None, texts))
+
+    def _guidance(self, lesson: Lesson) -> str:
+        """Return the words of a lesson, which are shorter when they have been given at an earlier decision."""
+        turn = len(self.war.turns)
+        is_told = self._told.setdefault(lesson.again, turn) < turn
+        return lesson.again if lesson.again and is_told else lesson.before
 
     def take(self, action: int) -> None:
         """Take a decision and answer it."""

@@ -29,6 +29,7 @@ class ByHand(NamedTuple):
 WARS = (
     ByHand("stuka", "Stuka/Segment-v0", {"segment": "1941-06", "duration": "short"}, 5),
     ByHand("interceptor", "Interceptor/Month-v0", {"month": "1943-08"}, 3),
+    ByHand("support", "Support/Battle-v0", {"scenario": "village"}, 5),
     ByHand("wing", "Wing/Campaign-v0", {"campaign": "short_1942"}, 4),
 )
 """A war of each game."""

@@ -141,7 +141,7 @@ GAME_LABORATORIES = {
         "stuka": ("planner", "luck", "review", "improvement"),  # luck and review ask the planner
         "interceptor": ("luck", "review", "improvement", "planner"),  # the planner has worths fitted to reviews
         "wing": ("luck", "review"),
-        "support": (),
+        "support": ("luck", "review"),
     }.items()
 }
 """The rooms of each game's laboratory."""

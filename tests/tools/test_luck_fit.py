@@ -26,6 +26,7 @@ def network_in(game: str) -> Callable[[Path], Any]:
 READERS: dict[str, Callable[[Path], Any]] = {
     "stuka": load_luck_weights,
     "interceptor": network_in("interceptor"),
+    "support": network_in("support"),
     "wing": network_in("wing"),
 }
 

@@ -1,9 +1,11 @@
 """The policies of the fourth game by name."""
 
+from agents.games.support.scripts.reasons import Reason
+from agents.reasoned_script import words_of
 from agents.registry import Players
 from stuka_env.policy import RANDOM
 
 SCRIPTS = {name: f"agents.games.support.scripts.{name}:choose" for name in ("best", "by_the_book")}
 """Scripted policies: the places of their compiled functions, by name."""
-PLAYERS = Players(scripts=SCRIPTS, compared=("by_the_book", "best", RANDOM))
+PLAYERS = Players(scripts=SCRIPTS, reason_words=words_of(Reason), compared=("by_the_book", "best", RANDOM))
 """The policies, as :func:`agents.registry.players_of` finds them."""

@@ -415,11 +415,11 @@ class Act(Verb):
     HOLD = "Hold", "nothing now", Decision.OBSERVE, Decision.ATTACK
     LEAVE = "Leave the map", "it does not come back (7.21)", Decision.ATTACK
     FROM_N = "From the north", "the grain along which it flies (7.25)", Decision.APPROACH
-    FROM_NE = "From the north-east", Decision.APPROACH
-    FROM_SE = "From the south-east", Decision.APPROACH
-    FROM_S = "From the south", Decision.APPROACH
-    FROM_SW = "From the south-west", Decision.APPROACH
-    FROM_NW = "From the north-west", Decision.APPROACH
+    FROM_NE = "From the north-east", "the grain along which it flies (7.25)", Decision.APPROACH
+    FROM_SE = "From the south-east", "the grain along which it flies (7.25)", Decision.APPROACH
+    FROM_S = "From the south", "the grain along which it flies (7.25)", Decision.APPROACH
+    FROM_SW = "From the south-west", "the grain along which it flies (7.25)", Decision.APPROACH
+    FROM_NW = "From the north-west", "the grain along which it flies (7.25)", Decision.APPROACH
     DIVE = "Dive", "a point attack with bombs (7.403)", Decision.STYLE
     STRAFE = "Strafing run", "guns along the grain (7.401)", Decision.STYLE
     MG = "Guns", "at the hex ahead (7.41)", Decision.FIRE
@@ -431,18 +431,18 @@ class Act(Verb):
     SKIP = "Hold fire", "nothing at this hex", Decision.FIRE
     GO_ON = "Look for another target", "the dummies are removed (7.25)", Decision.DUMMY
     STOP = "End its turn", "the dummies stay", Decision.DUMMY
-    KEEP = "Keep the bombs", Decision.JETTISON
+    KEEP = "Keep the bombs", "they are for the ground", Decision.JETTISON
     DROP = "Drop the bombs", "they are gone (7.225)", Decision.JETTISON
     JOIN = "Join combat", "all enemy aircraft are in it (7.22)", Decision.ENGAGE
-    STAY_OUT = "Stay out of combat", Decision.ENGAGE
+    STAY_OUT = "Stay out of combat", "it attacks the ground (7.22)", Decision.ENGAGE
     PLANE = "Enemy aircraft {n}", "fire at it (7.221)", Argument("aircraft", 1, 3), Decision.TARGET, Decision.AGAIN
-    HOLD_FIRE = "Fire no more", Decision.AGAIN
-    STAY = "Stay in the melee", Decision.RECALL
+    HOLD_FIRE = "Fire no more", "it fires no more in this round", Decision.AGAIN
+    STAY = "Stay in the melee", "it fights on (7.22)", Decision.RECALL
     RECALL = "Accept recall", "it is out of the battle (7.224)", Decision.RECALL
     FREE = "Leave the melee", "it stays over the map (7.22)", Decision.RECALL
     FIRE_FOR_EFFECT = "Fire for effect", "on the hex and those around it (7.62)", Decision.BATTERY
     CORRECT = "Correct the fire", "the shells go to the aim (7.62)", Decision.BATTERY
-    CANCEL = "End the mission", Decision.BATTERY
+    CANCEL = "End the mission", "no more shells fall on this aim (7.62)", Decision.BATTERY
 
 
 ACTS = Catalogue(Act)

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from stuka_env.declared.codes import plural, sentence
-from stuka_env.declared.sentences import declaration_of
 from stuka_env.game import game_named
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import ACTS, KEPT, Act, Chart, Cloud, Counter, Decision, Entry, Scale, Victory
 from stuka_env.games.wing.text import best_seat
 from stuka_env.games.wing.words.journal import target_words
 from stuka_env.games.wing.words.labels import question_of
+from stuka_env.play.lessons import results_of
 from stuka_env.play.parts import Choice, Lesson, LessonParts, PlayParts, ResultParts, WordParts, at_decision
 from stuka_env.play.typed_rolls import Need
 from stuka_env.play.typed_rolls import Position as Seen
@@ -36,8 +36,6 @@ TAPE: Mapping[Chart, Sequence[tuple[int, ...]]] = {
     Chart.BOMBS: ((5,), (2,), (4,), (6,), (3,), (4,)),
 }
 """The planned rolls. With the advice the formation is attacked once and destroys its target."""
-MOST_TOLD = 4
-"""Sentences that the answer to a decision repeats."""
 
 
 class Teaching(NamedTuple):
@@ -178,11 +176,6 @@ def lesson_of(seen: Seen) -> Lesson:
     legal = [action for action, is_legal in enumerate(seen.mask[0]) if is_legal]
     before = WELCOME + teaching.before if leads else teaching.before
     return Lesson(before, teaching.advise(mat, legal, seen.charts[0]), teaching.followed)
-
-
-def results_of(journal: Sequence[Any]) -> list[str]:
-    """Return the sentences of what a decision led to."""
-    return [entry.text for entry in journal if declaration_of(entry).happens][:MOST_TOLD]
 
 
 def drawn(war: War, need: Need) -> list[Choice]:

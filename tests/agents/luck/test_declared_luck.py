@@ -29,10 +29,10 @@ from tests.support.replays import recorded
 from tests.support.slow import slow
 
 SEED = 7
-GAMES = ("interceptor", "wing")
-STRONG = {"interceptor": "veteran", "wing": "best"}
+GAMES = ("interceptor", "support", "wing")
+STRONG = {"interceptor": "veteran", "support": "best", "wing": "best"}
 """Strong scripts."""
-WEAK = {"interceptor": "rash", "wing": "by_the_book"}
+WEAK = {"interceptor": "rash", "support": "by_the_book", "wing": "by_the_book"}
 """Weaker ones."""
 
 
@@ -64,6 +64,8 @@ def fly_some(policy: str, env: str, wars: int, **arguments: Any) -> Flown:
         ("Interceptor/Sortie-v0", {}, 500),
         ("Interceptor/Month-v0", {}, 150),
         ("Interceptor/Month-v0", {"track": "nco"}, 60),
+        ("Support/Battle-v0", {}, 200),
+        ("Support/Dogfight-v0", {}, 500),
         ("Wing/Mission-v0", {}, 200),
         ("Wing/Campaign-v0", {"campaign": "short_1942"}, 40),
     ],
@@ -77,7 +79,8 @@ def test_the_mean_luck_is_0_whatever_the_policy(env: str, arguments: Any, wars: 
 
 
 @pytest.mark.parametrize(
-    ("env", "wars", "score", "difference"), [slow("Interceptor/Career-v0", 24, 4, 2), ("Wing/Mission-v0", 200, 3, 2)]
+    ("env", "wars", "score", "difference"),
+    [slow("Interceptor/Career-v0", 24, 4, 2), ("Support/Battle-v0", 200, 3, 1.3), ("Wing/Mission-v0", 200, 3, 2)],
 )
 def test_adjusted_scores_vary_much_less(env: str, wars: int, score: float, difference: float) -> None:
     own, other = (fly_some(names[war(env).game], env, wars) for names in (STRONG, WEAK))
@@ -86,7 +89,7 @@ def test_adjusted_scores_vary_much_less(env: str, wars: int, score: float, diffe
     assert adjusted.var() < plain.var() / difference
 
 
-@pytest.mark.parametrize("env", ["Interceptor/Month-v0", "Wing/Mission-v0"])
+@pytest.mark.parametrize("env", ["Interceptor/Month-v0", "Support/Battle-v0", "Wing/Mission-v0"])
 def test_luck_does_not_depend_on_the_wars_beside_it(env: str) -> None:
     seeds, spec = evaluation_seeds(SEED, 5), war(env)
     together = fly(STRONG[spec.game], spec, seeds).luck
@@ -100,6 +103,7 @@ def test_luck_does_not_depend_on_the_wars_beside_it(env: str) -> None:
         ("Interceptor/Sortie-v0", {}),
         ("Interceptor/Month-v0", {"track": "nco"}),
         ("Interceptor/Sortie-v0", {"charts": "random-evaluation"}),
+        ("Support/Battle-v0", {"scenario": "village"}),
         ("Wing/Mission-v0", {}),
         ("Wing/Mission-v0", {"turn": 20, "squadron": "B-24", "landing": True, "charts": "random-evaluation"}),
     ],

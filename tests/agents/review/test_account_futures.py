@@ -8,18 +8,21 @@ import pytest
 from agents.clones import Rollout
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.games.interceptor.luck.parts import FUTURES as CAREERS
+from agents.games.support.review.parts import FUTURES as BATTLES
 from agents.games.wing.review.parts import FUTURES as CAMPAIGNS
 from agents.luck.network import points_to_come
 from agents.registry import make_policy
 from agents.review.account_futures import END_OF_WAR, AccountFutures
+from agents.review.account_parts import SHORT_WAR
 from agents.review.flown_war import FlownWar, read_flown_war
 from stuka_env.game import game_named
 
 pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
 
-FUTURES = {"interceptor": CAREERS, "wing": CAMPAIGNS}
+FUTURES = {"interceptor": CAREERS, "support": BATTLES, "wing": CAMPAIGNS}
 FLOWN = {
     "interceptor": (2, {"start": "1944-01"}, "rash", "veteran"),
+    "support": (1, {"scenario": "village"}, "random", "best"),
     "wing": (1, {"campaign": "short_1942"}, "all_wrong", "by_the_book"),
 }
 """Scale and arguments of a long war, the script that flies it, and the one that flies its futures."""
@@ -101,7 +104,7 @@ def test_the_network_expects_what_the_reference_script_scores(war: FlownWar) -> 
 def test_futures_of_a_single_line_end_with_the_war(war: FlownWar) -> None:
     game = war.flight.game
     short, long = (game.envs.read_arguments(scale)[0] for scale in (0, len(game.ids) - 1))
-    assert war.game.has_value(long) and not war.game.has_value(short)
+    assert war.game.has_value(long) == (game.flights.lines_of(long) > SHORT_WAR) and not war.game.has_value(short)
 
 
 def test_the_kernels_and_the_review_name_the_same_choices_as_recurring(war: FlownWar) -> None:

@@ -12,7 +12,7 @@ from tests.support.face_down import battle, truth_of
 LAID = (Kind.SQUAD, Kind.DUMMY, Kind.GUN, Kind.SQUAD)
 """The kinds that lie face down."""
 MARKS: tuple[dict[str, int], ...] = ({}, {"moved": 1}, {"pinned": 1}, {"broken": 1}, {"lost": 1}, {"place": HEXES - 1})
-"""What can be seen of the first counter that lies face down."""
+"""Visible states of the first counter that lies face down."""
 
 
 def can_be(kind: int, mark: dict[str, int], units: Any) -> bool:

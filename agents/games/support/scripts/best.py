@@ -11,7 +11,9 @@ Its beliefs about the game:
 """
 
 from agents.chances import chance_at_most
+from agents.games.support.scripts.reasons import Reason
 from agents.games.support.scripts.values import AREA, BOMB, MG, aa_danger, first_legal, hex_value, infantry_value
+from agents.reasoned_script import Reasoned, because, because_of, player_of, scripts_of
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import (
@@ -125,26 +127,31 @@ def best_value(mat: Mat, charts: Charts, plane: Plane, place: int, course: int) 
 
 
 @compiled
-def attack(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """Return the counter with the best attack, if it is worth enough at this moment; else hold or leave."""
-    plane, best, most = mat.planes[mat.cursor.subject], Act.HOLD + 0, UNARMED
+def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+    """Choose the counter with the best attack, if it is worth enough at this moment; else hold or leave."""
+    plane, best, most, other = mat.planes[mat.cursor.subject], Act.HOLD + 0, UNARMED, UNARMED
     for counter in range(COUNTERS):
         if mask[Act.TARGET + counter]:
-            place = int(mat.units[counter].place)
+            place, value = int(mat.units[counter].place), UNARMED
             for course in range(6):
                 if not is_blind(mat, charts, place, course):
-                    value = best_value(mat, charts, plane, place, course)
-                    if value > most:
-                        best, most = Act.TARGET + counter, value
+                    value = max(value, best_value(mat, charts, plane, place, course))
+            if value > most:
+                best, most, other = Act.TARGET + counter, value, most
+            else:
+                other = max(other, value)
     moment, turn = mat.battle.moment, mat.battle.turn
     is_enemy = charts.scenarios[mat.battle.scenario].mover == Side.ENEMY
     before = NEED_BEFORE if is_enemy else NEED_STATIC
     if best >= Act.TARGET and can_march(mat, charts, int(mat.units[best - Act.TARGET].place)):
         before = NEED_MARCHING
-    if most > (before if moment == Moment.BEFORE else NEED_MOVING if moment == Moment.MOVING else NEED_AFTER):
-        return best
+    need = before if moment == Moment.BEFORE else NEED_MOVING if moment == Moment.MOVING else NEED_AFTER
+    if most > need:
+        return because_of(best, Reason.ATTACK if other > UNARMED else Reason.ONLY_ATTACK, most, other)
     is_last = moment == Moment.AFTER and turn >= TURNS - 2 and most < SKIP_WORTH
-    return Act.LEAVE if is_last and (turn >= TURNS - 1 or meets_heavy_aa(mat)) else Act.HOLD
+    if is_last and (turn >= TURNS - 1 or meets_heavy_aa(mat)):
+        return because(Act.LEAVE, Reason.NOTHING_LEFT, most)
+    return because_of(Act.HOLD, Reason.WAITS, most, need)
 
 
 @compiled
@@ -171,27 +178,30 @@ def meets_heavy_aa(mat: Mat) -> bool:
 
 
 @compiled
-def style(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """Return the better style of an attack."""
+def style(mat: Mat, charts: Charts) -> Reasoned:
+    """Choose the better style of an attack."""
     plane, place = mat.planes[mat.cursor.subject], int(mat.run.target)
     dive, strafe = UNARMED, UNARMED
     for course in range(6):
         if not is_blind(mat, charts, place, course):
             dive = max(dive, attack_value(mat, charts, plane, place, course, Style.DIVE.value))
             strafe = max(strafe, attack_value(mat, charts, plane, place, course, Style.STRAFE.value))
-    return Act.STRAFE if strafe > dive else Act.DIVE
+    return because_of(Act.STRAFE if strafe > dive else Act.DIVE, Reason.STYLES, dive, strafe)
 
 
 @compiled
-def approach(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """Return the direction with the best attack."""
-    plane, best, most = mat.planes[mat.cursor.subject], first_legal(mask), UNARMED * TURNS
+def approach(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+    """Choose the direction with the best attack."""
+    plane, best, most, danger = mat.planes[mat.cursor.subject], first_legal(mask), UNARMED * TURNS, 0.0
+    place, dives = int(mat.run.target), mat.run.style == Style.DIVE
     for course in range(6):
         if mask[Act.FROM_N + course]:
-            value = attack_value(mat, charts, plane, int(mat.run.target), course, int(mat.run.style))
+            value = attack_value(mat, charts, plane, place, course, int(mat.run.style))
             if value > most:
                 best, most = Act.FROM_N + course, value
-    return best
+    course = best - Act.FROM_N
+    danger = aa_danger(mat, charts, plane, place, course, 1 if dives else RUN_HEXES, -3 if dives else 0)
+    return because_of(best, Reason.APPROACH, most, 100 * danger)
 
 
 @compiled
@@ -232,23 +242,25 @@ def weapon_value(mat: Mat, charts: Charts, plane: Plane, action: int) -> float:
 
 
 @compiled
-def fire(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """Return the weapon with the best value."""
+def fire(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+    """Choose the weapon with the best value."""
     plane = mat.planes[mat.cursor.subject]
     if mat.run.style == Style.DIVE and not mask[Act.BOMB.value] and mat.run.place < RUN_HEXES:
-        return Act.MG + 0
-    best, most = Act.SKIP + 0, SKIP_WORTH
+        return because(Act.MG, Reason.GUNS_IN_DIVE, 0)
+    best, most, other = Act.SKIP + 0, SKIP_WORTH, SKIP_WORTH
     for action in range(Act.POINT_AREA, Act.MG - 1, -1):
         if mask[action]:
             value = weapon_value(mat, charts, plane, action)
             if value >= most:
-                best, most = action, value
-    return best
+                best, most, other = action, value, most
+            else:
+                other = max(other, value)
+    return because_of(best, Reason.FIRE, most, other)
 
 
 @compiled
-def engage(mat: Mat) -> int:
-    """Return whether to enter combat: without bombs, for prey, or with more fighters."""
+def engage(mat: Mat) -> Reasoned:
+    """Choose whether to enter combat: without bombs, for prey, or with more fighters."""
     prey, edge, own = 0, 0, 0
     for index in range(SIDE_PLANES):
         mine, foe = mat.planes[index], mat.planes[SIDE_PLANES + index]
@@ -257,14 +269,16 @@ def engage(mat: Mat) -> int:
             prey += not is_fighter(foe) or foe.bombs or foe.damaged
             edge += is_fighter(foe) and not foe.bombs and not foe.damaged and not foe.disabled
     if mat.planes[mat.cursor.subject].bombs:
-        return Act.STAY_OUT + 0
-    return Act.JOIN if prey or own > edge else Act.STAY_OUT
+        return because(Act.STAY_OUT, Reason.HAS_BOMBS, 0)
+    if prey:
+        return because(Act.JOIN, Reason.PREY, prey)
+    return because_of(Act.JOIN if own > edge else Act.STAY_OUT, Reason.FIGHTERS, own, edge)
 
 
 @compiled
-def shot(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """Return the enemy aircraft that is hit most easily; of equals one without target, and one that may go."""
-    best, most = first_legal(mask), -1000
+def shot(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+    """Choose the enemy aircraft that is hit most easily; of equals one without target, and one that may go."""
+    best, most, chance = first_legal(mask), -1000, 0
     for foe in range(SIDE_PLANES):
         if mask[Act.PLANE + foe]:
             own = mat.planes[SIDE_PLANES + foe]
@@ -272,20 +286,22 @@ def shot(mat: Mat, charts: Charts, mask: Mask) -> int:
             easy = -(parts.target_damaged + parts.target_stuka + parts.target_bombs)
             rank = 4 * easy + 2 * int(own.target == NOBODY) + int(own.may_go)
             if rank > most:
-                best, most = Act.PLANE + foe, rank
-    return best
+                best, most, chance = Act.PLANE + foe, rank, easy
+    return because(best, Reason.EASIEST, chance)
 
 
 @compiled
-def recall(mat: Mat, mask: Mask) -> int:
-    """Return whether to go home, to leave the melee, or to stay."""
+def recall(mat: Mat, mask: Mask) -> Reasoned:
+    """Choose whether to go home, to leave the melee, or to stay."""
     own, prey = mat.planes[mat.cursor.subject], 0
     for foe in range(SIDE_PLANES, 2 * SIDE_PLANES):
         other = mat.planes[foe]
         prey += is_flying(other) and other.melee and (not is_fighter(other) or other.bombs or other.damaged)
     if mask[Act.RECALL.value] and (own.damaged or (own.disabled and not own.bombs)):
-        return Act.RECALL + 0
-    return Act.FREE if mask[Act.FREE.value] and not prey else Act.STAY
+        return because(Act.RECALL, Reason.HURT, 0)
+    if mask[Act.FREE.value] and not prey:
+        return because(Act.FREE, Reason.NO_PREY, 0)
+    return because(Act.STAY, Reason.STAYS, prey)
 
 
 @compiled
@@ -311,51 +327,59 @@ def shell_value(mat: Mat, charts: Charts, aim: int, course: int, off: int) -> fl
 
 
 @compiled
-def observe(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """Return the counter on which shells are worth most, if they are worth enough."""
-    best, most = Act.HOLD + 0, OBSERVE_NEED
+def observe(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+    """Choose the counter on which shells are worth most, if they are worth enough."""
+    best, most = Act.HOLD + 0, UNARMED
     for counter in range(COUNTERS):
         if mask[Act.TARGET + counter]:
             value = shell_value(mat, charts, int(mat.units[counter].place), 0, 0)
             if value > most:
                 best, most = Act.TARGET + counter, value
-    return best
+    return because_of(best if most > OBSERVE_NEED else Act.HOLD, Reason.SHELLS, most, OBSERVE_NEED)
 
 
 @compiled
-def battery(mat: Mat, charts: Charts, mask: Mask) -> int:
-    """Return what the battery does: fire where it is worth half as much as at the aim, or correct."""
+def battery(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+    """Choose what the battery does: fire where it is worth half as much as at the aim, or correct."""
     shells = mat.battery
     now = shell_value(mat, charts, int(shells.aim), int(shells.course), int(shells.off))
     there = shell_value(mat, charts, int(shells.aim), 0, 0)
-    if now >= 0.5 * max(there, 0.3):
-        return Act.FIRE_FOR_EFFECT + 0
-    return Act.CORRECT if mask[Act.CORRECT.value] and there > 0.3 else Act.CANCEL
+    corrects = mask[Act.CORRECT.value] and there > 0.3
+    fires = now >= 0.5 * max(there, 0.3)
+    action = Act.FIRE_FOR_EFFECT if fires else Act.CORRECT if corrects else Act.CANCEL
+    return because_of(action, Reason.BATTERY, now, there)
 
 
 @compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the action of the script."""
-    decision = mat.cursor.decision
-    if decision == Decision.ATTACK:
-        return attack(mat, charts, mask)
-    if decision == Decision.STYLE:
-        return style(mat, charts, mask)
-    if decision == Decision.APPROACH:
-        return approach(mat, charts, mask)
-    if decision == Decision.FIRE:
-        return fire(mat, charts, mask)
-    if decision == Decision.ENGAGE:
-        return engage(mat)
-    if decision == Decision.TARGET or decision == Decision.AGAIN:
-        return shot(mat, charts, mask)
-    if decision == Decision.RECALL:
-        return recall(mat, mask)
-    if decision == Decision.OBSERVE:
-        return observe(mat, charts, mask)
-    if decision == Decision.BATTERY:
-        return battery(mat, charts, mask)
-    if decision == Decision.JETTISON:
-        own = mat.planes[mat.cursor.subject]
-        return Act.DROP if own.melee and is_held(mat, int(mat.cursor.subject)) and is_fighter(own) else Act.KEEP
-    return first_legal(mask)
+def jettison(mat: Mat) -> Reasoned:
+    """Choose whether to drop bombs: a fighter in the melee that an enemy holds."""
+    own = mat.planes[mat.cursor.subject]
+    if own.melee and is_held(mat, int(mat.cursor.subject)) and is_fighter(own):
+        return because(Act.DROP, Reason.FREE_TO_FIGHT, 0)
+    return because(Act.KEEP, Reason.KEEPS_BOMBS, 0)
+
+
+@compiled
+def dummy(mask: Mask) -> Reasoned:
+    """Choose to look for another target."""
+    return because(first_legal(mask), Reason.DUMMIES, 0)
+
+
+play = player_of(
+    __name__,
+    {
+        Decision.OBSERVE: observe,
+        Decision.BATTERY: battery,
+        Decision.JETTISON: jettison,
+        Decision.ENGAGE: engage,
+        Decision.ATTACK: attack,
+        Decision.STYLE: style,
+        Decision.APPROACH: approach,
+        Decision.DUMMY: dummy,
+        Decision.FIRE: fire,
+        Decision.TARGET: shot,
+        Decision.AGAIN: shot,
+        Decision.RECALL: recall,
+    },
+)
+reasoned, choose = scripts_of(__name__, play)

@@ -9,7 +9,9 @@ Its beliefs about the game:
 - The battery aims at the first hex, and fires at once.
 """
 
+from agents.games.support.scripts.reasons import Reason
 from agents.games.support.scripts.values import first_legal
+from agents.reasoned_script import Reasoned, because, player_of, scripts_of
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.support.charts.shape import FAR, Charts
 from stuka_env.games.support.codes import COUNTERS, NOBODY, Act, Decision, Moment
@@ -33,20 +35,42 @@ def target(mat: Mat, charts: Charts, mask: Mask) -> int:
 
 
 @compiled
-def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
-    """Return the action of the script."""
-    decision, own = mat.cursor.decision, mat.planes[max(0, mat.cursor.subject)]
-    if decision == Decision.ATTACK:
-        is_early = mat.battle.moment == Moment.BEFORE
-        return Act.HOLD + 0 if is_early else Act.TARGET + target(mat, charts, mask)
-    if decision == Decision.FIRE:
-        if mask[Act.BOMB.value]:
-            return Act.BOMB + 0
-        if mask[Act.POINT_MG.value]:
-            return Act.POINT_MG + 0
-        return Act.MG if mask[Act.MG.value] else Act.SKIP
-    if decision == Decision.ENGAGE:
-        return Act.STAY_OUT if own.bombs else Act.JOIN
-    if decision == Decision.RECALL:
-        return Act.RECALL if mask[Act.RECALL.value] and (own.damaged or own.disabled) else Act.STAY
-    return first_legal(mask)
+def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+    """Choose a target as soon as the enemy moves."""
+    if mat.battle.moment == Moment.BEFORE:
+        return because(Act.HOLD, Reason.EARLY, 0)
+    return because(Act.TARGET + target(mat, charts, mask), Reason.NEAREST, 0)
+
+
+@compiled
+def fire(mask: Mask) -> Reasoned:
+    """Choose the first weapon of the list that is at hand."""
+    action = Act.MG if mask[Act.MG.value] else Act.SKIP
+    action = Act.POINT_MG if mask[Act.POINT_MG.value] else action
+    return because(Act.BOMB if mask[Act.BOMB.value] else action, Reason.BOMBS_FIRST, 0)
+
+
+@compiled
+def engage(mat: Mat) -> Reasoned:
+    """Choose to fight without bombs."""
+    has_bombs = mat.planes[mat.cursor.subject].bombs
+    return because(Act.STAY_OUT if has_bombs else Act.JOIN, Reason.WITHOUT_BOMBS, 0)
+
+
+@compiled
+def recall(mat: Mat, mask: Mask) -> Reasoned:
+    """Choose to go home with damage."""
+    own = mat.planes[mat.cursor.subject]
+    is_hurt = mask[Act.RECALL.value] and (own.damaged or own.disabled)
+    return because(Act.RECALL if is_hurt else Act.STAY, Reason.HOME_WITH_DAMAGE, 0)
+
+
+@compiled
+def first(mask: Mask) -> Reasoned:
+    """Choose the first option."""
+    return because(first_legal(mask), Reason.FIRST_OPEN, 0)
+
+
+SAID = {Decision.ATTACK: attack, Decision.FIRE: fire, Decision.ENGAGE: engage, Decision.RECALL: recall}
+play = player_of(__name__, dict.fromkeys(tuple(Decision)[1:], first) | SAID)
+reasoned, choose = scripts_of(__name__, play)

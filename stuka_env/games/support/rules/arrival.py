@@ -20,11 +20,12 @@ from stuka_env.games.support.codes import (
 )
 from stuka_env.games.support.rules.forces import first_of
 from stuka_env.games.support.rules.mat import Mat
-from stuka_env.games.support.rules.table import Table
+from stuka_env.games.support.rules.table import Table, clear_dice
 
 
 def lay_out(mat: Mat, table: Table) -> None:
     """Lay out a battle or a dogfight (S001, S005)."""
+    clear_dice(table.dice, 0)
     mat.cursor.subject = mat.run.target = mat.run.course = mat.battery.aim = mat.work.target = NOBODY
     for unit in range(UNITS):
         mat.units[unit].kind = mat.units[unit].place = NOBODY
