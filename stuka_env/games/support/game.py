@@ -31,6 +31,7 @@ GAME = make_game(
         check=consistency.check,
         line="turn",
         nouns=("dogfight", "battle"),
+        gives_up=frozenset({codes.Act.LEAVE, codes.Act.RECALL}),
         rivals=("by_the_book", "best"),
         summary=SUMMARY,
         glossary=EXPLAINED,
