@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.support.face_down import battle
 
-FIRST_ROLLS = 12
+FIRST_ROLLS = 30
 
 
 def first_rolls(env: Any) -> list[str]:
