@@ -112,7 +112,7 @@ def test_a_review_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureF
     session = Session(War(FIGHT, {}, seed=3), tmp_path / "fight.json")
     session.take(session.war.legal[0][0])
     assert main(["review", str(session.path)]) == 2
-    words = "stuka review: got a war of the game dogfight, allowed are wars of stuka, interceptor, wing"
+    words = "stuka review: got a war of the game dogfight, allowed are wars of stuka, interceptor, support, wing"
     assert words in capsys.readouterr().err
 
 
