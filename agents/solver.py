@@ -1,8 +1,8 @@
 """The exact optimum of a war that is nearly over, in any game: every roll is enumerated, nothing is sampled.
 
-:func:`solve` follows every legal action and all its outcomes (:mod:`stuka_env.engine.outcomes`), each mat once, to the
-end of the line of the log sheet or to an end that the caller names, such as that of an attack. Then it goes back. The
-value of a mat is the largest value of its actions, and the value of an action is the mean over its outcomes.
+:func:`solve` follows every legal action and all its outcomes (:mod:`stuka_env.engine.outcomes`), each mat once. It
+stops at the end of the line of the log sheet, or at an end that the caller names, such as that of an attack. Then it
+goes back. The value of a mat is the largest value of its actions. The value of an action is the mean over its outcomes.
 """
 
 from collections.abc import Callable, Sequence

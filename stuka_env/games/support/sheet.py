@@ -57,6 +57,7 @@ from stuka_env.games.support.codes import (
     plane_words,
 )
 from stuka_env.games.support.rules import aa
+from stuka_env.games.support.rules.ledger import POINT_PARTS
 from stuka_env.games.support.rules.mat import RUN_HEXES
 from stuka_env.games.support.words.labels import Seen, hex_at_run, plane_facts, question_of, seen_of, unit_facts
 
@@ -147,8 +148,7 @@ def _battle(seen: Seen) -> Iterator[Part]:
     hexes = goals.goals[: goals.goal_count]
     held = [hex_words(place) for place, owner in zip(hexes, battle.owner, strict=False) if owner == Side.PLAYER]
     down = ", ".join(plural(number, kind) for kind, number in seen.down.items())
-    names = ("air", "ground", "own", "planes", "goals")
-    parts = ", ".join(f"{name} {signed(getattr(battle, name))}" for name in names)
+    parts = ", ".join(f"{name} {signed(getattr(battle, name))}" for name in POINT_PARTS)
     shells = f"{battery.black} cards allow, {battery.red} deny" if battery.on else ""
     weather = Weather.word_of(plan.weather)
     yield SideBySide(
@@ -255,22 +255,24 @@ def _hex(mat: Any, place: int, units: Sequence[int], terrain: Terrain, goal: int
     )
 
 
+def _hex_under(mat: Any) -> int:
+    """Return the hex under the aircraft of the run; NOBODY beside the map, and if no run is flown."""
+    is_flown = NOBODY not in (mat.run.target, mat.run.course, mat.cursor.subject)
+    return hex_at_run(mat, mat.run.place) if is_flown else NOBODY
+
+
 def _aircraft_over(mat: Any) -> dict[int, list[Mark]]:
     """Return the aircraft of the run, by the hex under it."""
-    run, plane = mat.run, mat.cursor.subject
-    if NOBODY in (run.target, run.course, plane):
+    place, plane = _hex_under(mat), mat.cursor.subject
+    if place == NOBODY:
         return {}
-    place = hex_at_run(mat, run.place)
     tone, kind = Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY, Type.word_of(mat.planes[plane].type)
-    return {place: [Mark(plane_words(plane), "", tone, kind, 60 * run.course + 180)]}
+    return {place: [Mark(plane_words(plane), "", tone, kind, 60 * mat.run.course + 180)]}
 
 
 def _shots(mat: Any, fresh: Iterable[Any]) -> Iterator[Link]:
     """Yield who has fired at what in the run that is flown: AA at the aircraft, and the aircraft at hexes."""
-    plane = mat.cursor.subject
-    if NOBODY in (mat.run.target, mat.run.course, plane):
-        return
-    over, is_own = hex_at_run(mat, mat.run.place), plane < SIDE_PLANES
+    over, is_own = _hex_under(mat), mat.cursor.subject < SIDE_PLANES
     own, other = (Tone.GOOD, Tone.BAD) if is_own else (Tone.BAD, Tone.GOOD)
     for entry in fresh if over != NOBODY else ():
         if entry.kind == Entry.ROLL and entry.chart == Chart.LIGHT_AA:

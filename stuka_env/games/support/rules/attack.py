@@ -32,7 +32,7 @@ from stuka_env.games.support.rules.forces import (
     plane_side,
     stop_of,
 )
-from stuka_env.games.support.rules.mat import RUN_HEXES, Mat
+from stuka_env.games.support.rules.mat import RUN_HEXES, Mat, Run
 from stuka_env.games.support.rules.sighting import end_attack, is_target
 from stuka_env.games.support.rules.table import Mask, Table
 from stuka_env.games.support.rules.weapons import bomb_hex, strafe_hex
@@ -189,12 +189,17 @@ def fly_run(mat: Mat, table: Table) -> None:
 def fire_in_run(mat: Mat, table: Table) -> None:
     """Let an aircraft fire at the hex four hexes ahead, until it is over its first target (S045, S046)."""
     go(mat, Phase.RUN)
-    if mat.run.place >= RUN_HEXES or mat.run.point:
+    if not may_fire(mat.run):
         mat.run.place += 1
     elif plane_side(int(mat.cursor.subject)) == Side.PLAYER:
         ask(mat, Decision.FIRE)
     else:
         decide_fire(mat, table, choose_fire(mat, is_ahead(mat, table.charts), is_point(mat)))
+
+
+def may_fire(run: Run) -> bool:
+    """Whether a run has not come to its first target, and made no point attack (S046, S048)."""
+    return bool(run.place < RUN_HEXES and not run.point)
 
 
 def is_ahead(mat: Mat, charts: Charts) -> bool:

@@ -7,7 +7,9 @@ from stuka_env.games.support.rules.mat import Mat, Result
 from stuka_env.games.support.rules.table import Table
 from stuka_env.games.support.rules.turn import goals_held
 
-PARTS = ("air", "ground", "own", "planes", "goals", "illegal_action")
+POINT_PARTS = ("air", "ground", "own", "planes", "goals")
+"""The parts of the points."""
+PARTS = (*POINT_PARTS, "illegal_action")
 """Named parts of the reward; they add up to it."""
 A_POINT = 0.01
 """Reward of a point."""

@@ -22,6 +22,7 @@ from stuka_env.games.support.codes import (
     Status,
     Style,
 )
+from stuka_env.games.support.rules.ledger import POINT_PARTS
 from stuka_env.position.blocks import MatValues
 
 PHASES = {
@@ -36,8 +37,6 @@ WITHOUT_PLANE = (Decision.OVER, Decision.OBSERVE, Decision.BATTERY)
 """Decisions that are no aircraft's."""
 LEFT_FIELDS = (("units", "place"), ("units", "gone"), ("planes", "status"))
 """The fields that tell who is left."""
-POINT_PARTS = ("air", "ground", "own", "planes", "goals")
-"""The parts of the points."""
 IN_RUN = (Decision.STYLE, Decision.APPROACH, Decision.DUMMY, Decision.FIRE)
 ON_COURSE = (Decision.DUMMY, Decision.FIRE)
 """Decisions of an attack, and those of an attack whose direction is chosen."""

@@ -28,8 +28,7 @@ from stuka_env.games.support.codes import (
     plane_words,
     range_from,
 )
-from stuka_env.games.support.rules import aa, forces, sighting, weapons
-from stuka_env.games.support.rules.attack import OUT, OVER
+from stuka_env.games.support.rules import aa, attack, forces, sighting, weapons
 from stuka_env.games.support.rules.mat import RUN_HEXES
 
 FLAGS = ("broken", "pinned", "immobile", "moving", "attacked")
@@ -248,14 +247,14 @@ def passage_of(mat: Any) -> str:
         case Phase.RUN:
             place = run.place + bool(mat.cursor.decision)  # what it fires, it fires on its way to the next hex
         case Phase.RUN_FIRE:
-            is_asked = mat.cursor.subject < SIDE_PLANES and run.place < RUN_HEXES and not run.point
+            is_asked = mat.cursor.subject < SIDE_PLANES and plain(attack.may_fire)(run)
             place = run.place + (not is_asked)
         case Phase.DIVE:
-            place = OUT
+            place = attack.OUT
         case Phase.OVER_TARGET:
-            place = OVER
-        case Phase.PULL_OUT if run.last <= OUT:
-            place = OVER + run.last
+            place = attack.OVER
+        case Phase.PULL_OUT if run.last <= attack.OUT:
+            place = attack.OVER + run.last
         case _:
             return PASSAGES.get(phase, "")
     over = hex_at_run(mat, place)

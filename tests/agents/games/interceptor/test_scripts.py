@@ -3,21 +3,16 @@
 import os
 import subprocess
 import sys
-from typing import Any
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from agents.games.interceptor.players import SCRIPTS, SECOND_GAME
-from agents.games.interceptor.scripts.reasons import reason_words
-from agents.reasoned_script import place_of_reasons
 from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
-from stuka_env.policy import PolicyInput, import_object
+from tests.support.asked import Asked
 from tests.support.each import each
 from tests.support.interceptor.scripted import digests
 from tests.support.places import ROOT
@@ -25,26 +20,6 @@ from tests.support.places import ROOT
 SPECS = {scale: WarSpec(scale=int(scale), month=0 if scale == Scale.CAREER else DRAWN) for scale in Scale}
 """Every id, with the month that it has by default."""
 EPISODES = {Scale.SORTIE: 60, Scale.MONTH: 20, Scale.CAREER: 6}
-
-
-class Asked:
-    """A script that is asked why, at every decision."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.policy = make_policy(name, SECOND_GAME)
-        self.why: Any = import_object(place_of_reasons(SCRIPTS[name]) or "")
-        self.said: set[tuple[int, int]] = set()
-
-    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
-        self.policy.act(inputs, actions)
-        mats: Any = inputs.mats
-        for war in np.flatnonzero(mats["career"]["over"] == 0).tolist():
-            given = self.why(mats[war], inputs.charts[0], inputs.masks[war], int(inputs.noise[war]))
-            assert given.action == actions[war]
-            assert inputs.masks[war][given.action]
-            assert "{" not in reason_words(given, mats[war], inputs.charts[0])
-            self.said.add((int(mats[war]["cursor"]["decision"]), int(given.reason)))
 
 
 def fly(name: str, scale: Scale, seed: int = 0) -> Flown:
@@ -63,7 +38,7 @@ def test_scripts_play_legal_actions(name: str, scale: Scale) -> None:
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_decision_has_a_reason(name: str) -> None:
-    asked = Asked(name)
+    asked = Asked(name, SECOND_GAME)
     fly_wars(asked, SPECS[Scale.CAREER], evaluation_seeds(5, 4))
     decisions = {Decision(decision) for decision, _ in asked.said}
     assert {Decision.SKILL, Decision.SCRAMBLE, Decision.ENGAGE, Decision.BURST} <= decisions

@@ -3,21 +3,17 @@
 import os
 import subprocess
 import sys
-from typing import Any
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from agents.games.wing.players import SCRIPTS, THIRD_GAME
 from agents.games.wing.scripts.style import Reason
-from agents.reasoned_script import place_of_reasons, words_of
 from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.games.wing.codes import Campaign, Decision, Scale, Squadron
 from stuka_env.games.wing.scenario.plan import WarSpec
-from stuka_env.policy import PolicyInput, import_object
+from tests.support.asked import Asked
 from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.wing.scripted import digests
@@ -33,25 +29,6 @@ SAID = {Decision.CREW, Decision.MOVE, Decision.RENDEZVOUS, Decision.JOIN, Decisi
 """Decisions that every campaign has."""
 
 
-class Asked:
-    """A script that is asked why, at every decision."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.policy = make_policy(name, THIRD_GAME)
-        self.why: Any = import_object(place_of_reasons(SCRIPTS[name]) or "")
-        self.said: set[tuple[int, int]] = set()
-
-    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
-        self.policy.act(inputs, actions)
-        mats: Any = inputs.mats
-        for war in np.flatnonzero(mats["track"]["over"] == 0).tolist():
-            given = self.why(mats[war], inputs.charts[0], inputs.masks[war], int(inputs.noise[war]))
-            assert given.action == actions[war] and inputs.masks[war][given.action]
-            assert "{" not in words_of(Reason)(given, mats[war], inputs.charts[0])
-            self.said.add((int(mats[war]["cursor"]["decision"]), int(given.reason)))
-
-
 def fly(name: str, spec: WarSpec, wars: int) -> Flown:
     return fly_wars(make_policy(name, THIRD_GAME), spec, evaluation_seeds(3, wars), seed=3)
 
@@ -65,7 +42,7 @@ def test_scripts_play_legal_actions(name: str) -> None:
 
 @each("name", SCRIPTS)
 def test_every_decision_has_a_reason(name: str) -> None:
-    asked = Asked(name)
+    asked = Asked(name, THIRD_GAME)
     fly_wars(asked, WarSpec(scale=int(Scale.CAMPAIGN)), evaluation_seeds(5, 4))
     assert {Decision(decision) for decision, _ in asked.said} >= SAID
 
@@ -73,7 +50,7 @@ def test_every_decision_has_a_reason(name: str) -> None:
 @pytest.mark.slow
 def test_no_reason_is_idle() -> None:
     """Each reason is given by some script."""
-    players = [Asked(name) for name in SCRIPTS]
+    players = [Asked(name, THIRD_GAME) for name in SCRIPTS]
     for asked in players:
         fly_wars(asked, WarSpec(scale=int(Scale.CAMPAIGN)), evaluation_seeds(6, 20))
     assert {Reason(reason) for asked in players for _, reason in asked.said} == set(Reason)
