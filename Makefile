@@ -45,10 +45,12 @@ $(READY): pyproject.toml agents/pyproject.toml examples/dogfight/pyproject.toml 
 	@touch $@
 
 demo: $(READY) ## fly three of the games with trained agents and scripts, compare them, and keep a replay of each
-	$(PY) evaluate.py $(DEMO_ARGS)
-	$(PY) evaluate.py $(DEMO_CAMPAIGN)
-	$(PY) evaluate.py $(DEMO_CAREERS)
-	$(PY) evaluate.py $(DEMO_BOMBERS)
+	@mkdir -p results
+	@echo "Careers and bombers are flown beside the missions; their tables follow. All together takes about 3 minutes."
+	@{ $(PY) evaluate.py $(DEMO_CAREERS) && $(PY) evaluate.py $(DEMO_BOMBERS); } >results/demo.txt 2>&1 & beside=$$!; \
+	trap 'kill $$beside' INT TERM; \
+	$(PY) evaluate.py $(DEMO_ARGS) && $(PY) evaluate.py $(DEMO_CAMPAIGN); missions=$$?; \
+	wait $$beside; others=$$?; cat results/demo.txt; exit $$((missions + others))
 
 test: lint ## run lint, types and the fast tests, on every core
 	$(PY) -m pytest -n auto $(PYTEST_ARGS)

@@ -8,10 +8,8 @@ again in another place.
 import dis
 import functools
 from collections.abc import Callable
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar
-
-import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -29,7 +27,9 @@ class PlainModule:
 
 @functools.cache
 def plain(function: Function, **others: Callable[..., Any]) -> Function:
-    """Return a compiled function as a plain one; records and their fields must be those that it annotates.
+    """Return a compiled function as a plain one.
+
+    Its records must have the fields of those that it annotates: NumPy's, or :class:`.plain_values.Values` of them.
 
     Args:
         function: the function.
@@ -45,17 +45,3 @@ def plain(function: Function, **others: Callable[..., Any]) -> Function:
             own_names[name] = PlainModule(value, others)
     bound: Any = FunctionType(own.__code__, names | own_names, own.__name__, own.__defaults__, own.__closure__)
     return bound
-
-
-def in_python(record: Any) -> Any:
-    """Return a copy of a record as an object with its fields, for functions of :func:`plain` that read it often.
-
-    An attribute of a NumPy record takes ten times as long. Rows of records and of numbers are lists in the copy.
-    """
-    if isinstance(record, np.void):
-        return SimpleNamespace(**{name: in_python(record[name]) for name in record.dtype.names or ()})
-    if isinstance(record, np.ndarray):
-        if record.dtype.names:
-            return [in_python(one) for one in record]
-        return record.tolist() if record.ndim == 1 else record.copy()
-    return record.item()

@@ -97,7 +97,8 @@ class Code(IntEnum):
     @classmethod
     def word_of(cls, code: Any) -> str:
         """Return the word of a number; the number itself if it is no code."""
-        return cls(code).word if code in cls._value2member_map_ else str(code)
+        member: Any = cls._value2member_map_.get(code)
+        return str(code) if member is None else str(member.word)
 
     @classmethod
     def words(cls) -> list[str]:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from stuka_env.declared.actions import Catalogue
 from stuka_env.declared.codes import plural, signed
+from stuka_env.declared.plain_values import values_of
 
 
 class LabelContext(NamedTuple):
@@ -28,6 +29,7 @@ class LabelContext(NamedTuple):
     n: int
     """Its argument."""
     mat: Any
+    """Its values (:mod:`.plain_values`)."""
     charts: Any
     """The charts in force; a game can make labels without them, which give no odds."""
     text: str
@@ -108,7 +110,7 @@ class Labels:
         if mat is None or charts is None:
             return self.plain(index)
         act, text = self._catalogue.verb_of(index), self.plain(index)
-        context = LabelContext(act, self._catalogue.actions[index].argument, mat, charts, text)
+        context = LabelContext(act, self._catalogue.actions[index].argument, values_of(mat), charts, text)
         label = self._labels.get(act, "{text}")
         if callable(label):
             return label(context)

@@ -10,9 +10,9 @@ import pytest
 
 from stuka_env.declared import sheet as parts
 from stuka_env.declared.codes import Tone
+from stuka_env.declared.plain_values import Values
 from stuka_env.declared.sheet import Sheet, Space, Value, as_json
 from stuka_env.games.stuka.sheet import sheet
-from stuka_env.views.values import Values
 from tests.support.playing import make, walk
 
 WIDTH, HEIGHT = 1280, 800
@@ -81,11 +81,11 @@ def test_values_are_those_of_the_mat() -> None:
     env.reset(seed=3)
     list(walk(env, 60))
     mat, values = env.mat, Values(env.mat)
-    assert values.mission._asdict().keys() == set(mat["mission"].dtype.names)
-    for name, value in values.mission._asdict().items():
+    assert vars(values.mission).keys() == set(mat["mission"].dtype.names)
+    for name, value in vars(values.mission).items():
         assert np.array_equal(mat["mission"][name], value)
     for row, card in zip(mat["aircraft"], values.aircraft, strict=True):
-        assert all(np.array_equal(row[name], value) for name, value in card._asdict().items())
+        assert all(np.array_equal(row[name], value) for name, value in vars(card).items())
     assert values.track.segments == mat["track"]["segments"].tolist()
     with pytest.raises(AttributeError):
         _ = values._missing

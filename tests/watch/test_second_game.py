@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium
 import pytest
 
+from stuka_env.declared.plain_values import Values
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import CARDS, Bomber, Position, Range
 from stuka_env.games.interceptor.sheet import own_box
@@ -14,7 +15,6 @@ from stuka_env.games.interceptor.words.debrief import name_of_sortie, title_of
 from stuka_env.games.interceptor.words.glossary import GLOSSARY
 from stuka_env.replay import Flight, Moment, RecordReplay, Replay, fly
 from stuka_env.replay.log_sheet import log_sheet
-from stuka_env.views.values import Values
 from stuka_env.watch.review import Loss, WarReview
 from tests.support.chromium import CHROMIUM
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE

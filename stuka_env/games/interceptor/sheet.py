@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stuka_env.declared.codes import Tone, plural
+from stuka_env.declared.plain_values import Values, chart_values, values_of
 from stuka_env.declared.sheet import (
     Cells,
     Figure,
@@ -79,7 +80,6 @@ from stuka_env.views.outlines import (
     P_51,
     SPITFIRE,
 )
-from stuka_env.views.values import Values, chart_values
 
 SILHOUETTES: Mapping[str, Silhouette] = {
     Series.BF_109.word: Silhouette(BF_109, (CANOPY,)),
@@ -201,7 +201,7 @@ def sheet(
             whole career; None for no calendar.
     """
     book = load_charts() if charts is None else charts
-    values = Values(mat)
+    values = values_of(mat)
     career, settings = values.career, values.settings
     place = f"{Scale.word_of(settings.scale)}, {Month.word_of(career.month)}"
     score, over = score_words(values, book), career.over != Over.RUNNING
@@ -212,7 +212,7 @@ def sheet(
         score=Tag(f"THE END: {score}", Tone.BAD) if over else Tag(score, Tone.PRESENT),
         question=question_of(mat),
         is_over=over,
-        panels=tuple(_panels(mat, values, book, fresh, log)),
+        panels=tuple(_panels(values, book, fresh, log)),
     )
 
 
@@ -227,16 +227,16 @@ def _raid_words(values: Values, book: LoadedCharts) -> str:
     return f"{name}, {lines[career.month] - number + later} to come"
 
 
-def _panels(mat: Any, values: Values, book: LoadedCharts, fresh: Iterable[JournalEntry], log: Any) -> Iterator[Panel]:
+def _panels(values: Values, book: LoadedCharts, fresh: Iterable[JournalEntry], log: Any) -> Iterator[Panel]:
     """Yield the panels: the sortie, the aircraft, the people, the career."""
     way = (_way(values, book, fresh),)
     yield Panel("track", "Endurance track", way, (8, 42, 824, 106), True, is_bare=True)
     yield Panel("raid", "Raid", tuple(_raid(values, book)), (840, 42, 432, 106), True, 1)
-    yield Panel("aircraft", "Own aircraft", (_own_aircraft(mat, values, book),), (8, 154, 470, 323), turn=1)
+    yield Panel("aircraft", "Own aircraft", (_own_aircraft(values, book),), (8, 154, 470, 323), turn=1)
     yield Panel("bomber", "Bomber", (_bomber(values, book),), (484, 154, 356, 230), turn=1)
-    yield Panel("fighter", "Enemy fighter", (_fighter(mat, values, book),), (484, 390, 356, 229), turn=1)
-    yield Panel("cards", "Combat cards", (_cards(mat, values, book),), (846, 342, 426, 155), turn=1)
-    yield Panel("pilot", "Pilot", (_pilot(mat, values, book),), (846, 154, 426, 182), turn=1)
+    yield Panel("fighter", "Enemy fighter", (_fighter(values, book),), (484, 390, 356, 229), turn=1)
+    yield Panel("cards", "Combat cards", (_cards(values, book),), (846, 342, 426, 155), turn=1)
+    yield Panel("pilot", "Pilot", (_pilot(values, book),), (846, 154, 426, 182), turn=1)
     mates = (SideBySide((_wingman(values), _gunner(values, book))),)
     yield Panel("crew", "Wingman and gunner", mates, (8, 483, 470, 97), turn=1)
     yield Panel("desk", "Debriefing", tuple(_desk(values, book)), (8, 582, 470, 37), turn=2)
@@ -420,16 +420,16 @@ def _engine_limit(book: LoadedCharts, has_armour: bool) -> int:
     return int(limits.armoured_hits if has_armour else limits.engine_hits)
 
 
-def _own_aircraft(mat: Any, values: Values, book: LoadedCharts) -> Piece:
-    aircraft, record = values.aircraft, book.record
+def _own_aircraft(values: Values, book: LoadedCharts) -> Piece:
+    aircraft, record = values.aircraft, chart_values(book)
     if not aircraft.speed:
         return Piece("aircraft", "No aircraft yet", parts=(Figure("Bf 109", Tone.NONE),), tone=Tone.NONE, is_on=False)
     model = chart_values(book).models[aircraft.model]
     series = chart_values(book).series[model.series]
     is_slower = aircraft.speed < model.speed
     tags = [Tag(f"speed {aircraft.speed}", Tone.WARN if is_slower else Tone.SPENT)]
-    tags.append(Tag(f"firepower {odds.firing_firepower(mat, record)}"))
-    tags += [Tag("agile", Tone.GOOD)] if odds.is_agile(mat, record) else []
+    tags.append(Tag(f"firepower {odds.firing_firepower(values, record)}"))
+    tags += [Tag("agile", Tone.GOOD)] if odds.is_agile(values, record) else []
     shape, engine_hits = Series.word_of(model.series), _engine_limit(book, bool(series.armour))
     fields = [field for field in SYSTEM_STATES if field not in FITTINGS or getattr(series, FITTINGS[field])]
     rockets = Rockets(aircraft.rockets)
@@ -496,7 +496,7 @@ def _sentence(words: Iterable[str]) -> str:
     return ", ".join(filter(None, words))
 
 
-def _fighter(mat: Any, values: Values, book: LoadedCharts) -> Piece:
+def _fighter(values: Values, book: LoadedCharts) -> Piece:
     """Return the enemy fighter, and the position against it."""
     fighter = values.fighter
     if not fighter.present:
@@ -510,7 +510,7 @@ def _fighter(mat: Any, values: Values, book: LoadedCharts) -> Piece:
     is_rated = values.settings.enemy_quality
     tags = [Tag(f"{Quality.word_of(fighter.quality)} pilot", Tone.FAIR)] if is_rated else []
     tags.append(Tag(f"speed {fighter.speed}", Tone.GOOD if fighter.speed < limits.speed else Tone.SPENT))
-    tags.append(Tag(f"firepower {odds.enemy_firepower(mat, book.record)}"))
+    tags.append(Tag(f"firepower {odds.enemy_firepower(values, chart_values(book))}"))
     scale = [_state(one.word, one == position, POSITION_TONES[one], f"you are {one.word}") for one in Position]
     guns = [place for place, power in enumerate(limits.firepower) if power]
     cells = _systems(fighter, ("armour", "leak", "oxygen", "radio", "gear"))
@@ -535,29 +535,29 @@ def _fighter(mat: Any, values: Values, book: LoadedCharts) -> Piece:
 # --- cards ---
 
 
-def _cards(mat: Any, values: Values, book: LoadedCharts) -> SideBySide:
+def _cards(values: Values, book: LoadedCharts) -> SideBySide:
     """Return the deck by number, and the cards that lie face up."""
     drawn = values.deck.drawn
     cells = tuple(DECK_SPACES[is_out][place] for place, is_out in enumerate(drawn))
     left = f"{CARDS - sum(drawn)} of {CARDS} cards left"
-    face_up = tuple(_face_up(mat, values, book, field) for field in CARD_OWNERS)
+    face_up = tuple(_face_up(values, book, field) for field in CARD_OWNERS)
     return SideBySide((Cells("deck", cells, 10, left), Pieces("Cards face up", face_up, columns=2)), shares=(3, 5))
 
 
-def _face_up(mat: Any, values: Values, book: LoadedCharts, field: str) -> Piece:
+def _face_up(values: Values, book: LoadedCharts, field: str) -> Piece:
     """Return a card that lies face up, with the parts that can count."""
     name, tone = CARD_OWNERS[field]
-    number, record = getattr(values.deck, field), book.record
+    number, record = getattr(values.deck, field), chart_values(book)
     if not number:
         return Piece("card", name, tone=Tone.NONE, is_on=False)
     card = chart_values(book).cards[number - 1]
     defence = Value("defence", Maneuver.word_of(card.maneuver))
     if field == "own":
-        fire = odds.fire_of(record, number, odds.firing_firepower(mat, record))
+        fire = odds.fire_of(record, number, odds.firing_firepower(values, record))
         jam = ", a jam" if card.jam else ""
         parts = [Value("fire", fire + jam), defence, Value("wingman", labels.help_words(record["cards"][number - 1]))]
     elif field == "enemy" and values.fighter.present:
-        parts = [Value("fire", odds.fire_of(record, number, odds.enemy_firepower(mat, record))), defence]
+        parts = [Value("fire", odds.fire_of(record, number, odds.enemy_firepower(values, record))), defence]
     elif field == "wing":
         firepower = odds.help_firepower(record, values.deck.own)
         parts = [Value("fire", odds.fire_of(record, number, firepower))]
@@ -569,13 +569,15 @@ def _face_up(mat: Any, values: Values, book: LoadedCharts, field: str) -> Piece:
 # --- people ---
 
 
-def _pilot(mat: Any, values: Values, book: LoadedCharts) -> Piece:
+def _pilot(values: Values, book: LoadedCharts) -> Piece:
     """Return the pilot: rank, health, Prestige, Experience, skills and awards."""
     pilot, settings = values.pilot, values.settings
     health = Health(pilot.health)
     tags = [Tag(health.word, health.tone)]
     if settings.fatigue:
-        tags.append(Tag(f"fatigue {pilot.fatigue}", Tone.WARN if odds.fatigue_of(mat, book.record) else Tone.SPENT))
+        tags.append(
+            Tag(f"fatigue {pilot.fatigue}", Tone.WARN if odds.fatigue_of(values, chart_values(book)) else Tone.SPENT)
+        )
     numbers = (
         Value("Prestige", str(pilot.prestige)),
         Hits("level", pilot.level, MOST_LEVEL, Tone.PRESENT),

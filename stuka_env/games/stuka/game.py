@@ -6,6 +6,7 @@ from typing import Any
 from stuka_env.building.game import GameDeclaration, make_game
 from stuka_env.compiling.observation_writing import Seen
 from stuka_env.declared.log_sheet import by_phase
+from stuka_env.declared.plain_values import chart_values
 from stuka_env.declared.values import need
 from stuka_env.engine.consistency import EXACT
 from stuka_env.games.stuka import codes, rules, sheet
@@ -60,7 +61,7 @@ def _log_lines(wars: Any, war: int) -> Any:
 
 
 def _label(index: int, mat: Any, charts: LoadedCharts) -> str:
-    return label(index, mat, charts.record)
+    return label(index, mat, chart_values(charts))
 
 
 def _mission_of(mat: Any) -> int:

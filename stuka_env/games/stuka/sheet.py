@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stuka_env.declared.codes import Tone, signed
+from stuka_env.declared.plain_values import Values, values_of
 from stuka_env.declared.sheet import (
     Cells,
     Figure,
@@ -58,7 +59,6 @@ from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import JournalEntry, card_words
-from stuka_env.views.values import Values
 
 JU_87: Outline = (
     (0.00, -1.00), (0.10, -0.86), (0.12, -0.50), (0.50, -0.34), (0.98, -0.46), (1.00, -0.20), (0.50, -0.02),
@@ -170,7 +170,7 @@ def sheet(
         total: the missions of the war; 0 if that is not known.
     """
     book = load_charts() if charts is None else charts
-    values, entries = Values(mat), list(fresh)
+    values, entries = values_of(mat), list(fresh)
     war, is_over = values.war, bool(values.track.over)
     question = question_of(mat)
     campaign = "Campaign, " if war.scale == Scale.CAMPAIGN else ""

@@ -170,7 +170,7 @@ def _map(seen: Seen, fresh: Iterable[Any]) -> Map:
     """Return the hexes with terrain, units, smoke, goals, AA ranges, and the run that is flown."""
     mat, charts = seen.mat, seen.charts
     row = charts.scenarios[mat.battle.scenario]
-    terrain = charts.terrain[row.field].tolist()
+    terrain = charts.terrain[row.field]
     goals = {place: number for number, place in enumerate(row.goals[: row.goal_count])}
     units, flown, over = _units_by_hex(mat), _flown(mat), _aircraft_over(mat)
     answers = _answers(mat, units)

@@ -5,10 +5,9 @@ from functools import lru_cache
 from math import atan2, cos, degrees, radians
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import Tone, plural, signed
+from stuka_env.declared.plain_values import Values, chart_values, values_of
 from stuka_env.declared.records import rows
 from stuka_env.declared.sheet import (
     Cells,
@@ -68,7 +67,6 @@ from stuka_env.games.wing.rules.table import Table
 from stuka_env.games.wing.words.journal import JournalEntry
 from stuka_env.games.wing.words.labels import escorts_words, question_of
 from stuka_env.views.outlines import B_17, B_24, BF_109, BF_110, CANOPY, FW_190, LONG_CANOPY, P_38, P_47, P_51
-from stuka_env.views.values import Values, chart_values
 
 ME_262: Outline = (
     (0.00, -0.84), (0.05, -0.70), (0.09, -0.44), (0.11, -0.22), (0.33, -0.16), (0.34, -0.44), (0.39, -0.50),
@@ -121,22 +119,21 @@ DEPARTURES = (Decision.SAVE, Decision.STRAGGLER)
 class Seen(NamedTuple):
     """A mat with everything that its sheet reads beside it."""
 
-    mat: Any
-    values: Values
+    values: Any
     book: LoadedCharts
-    charts: Values
-    derived: Values
+    charts: Any
+    derived: Any
     table: Table
 
 
 def _seen(mat: Any, book: LoadedCharts) -> Seen:
     """Return a mat with its values, and with what the rules work out of them."""
     nothing: Any = None
-    record: Any = book.record
-    table, out = Table(nothing, nothing, record, nothing, nothing), rows(1, Derived)[0]
-    plain(derived.work_out_mission)(mat, table, out)
-    plain(derived.work_out_seats)(mat, table, out)
-    return Seen(mat, Values(mat), book, chart_values(book), Values(out), table)
+    values, charts, out = values_of(mat), chart_values(book), Values(rows(1, Derived)[0])
+    table = Table(nothing, nothing, charts, nothing, nothing)
+    plain(derived.work_out_mission)(values, table, out)
+    plain(derived.work_out_seats)(values, table, out)
+    return Seen(values, book, charts, out, table)
 
 
 def sheet(
@@ -182,7 +179,7 @@ def _level(seen: Seen) -> str:
     """Return the level of victory of the points; only a campaign has one (7.6)."""
     if seen.values.plan.campaign >= CAMPAIGNS:
         return ""
-    return f" ({Victory.word_of(int(plain(ledger.level_of)(seen.mat, seen.table)))})"
+    return f" ({Victory.word_of(int(plain(ledger.level_of)(seen.values, seen.table)))})"
 
 
 # --- the map ---
@@ -219,9 +216,9 @@ def _map(seen: Seen, fresh: Iterable[JournalEntry], way: Sequence[int]) -> Map:
 def _offered(seen: Seen) -> set[int]:
     if seen.values.cursor.decision != Decision.MOVE:
         return set()
-    mask = np.zeros(ACTIONS, np.int8)
-    plain(movement.allow_move)(seen.mat, seen.table, mask)
-    return {int(action) - Act.BOX for action in np.flatnonzero(mask)}
+    mask: Any = [0] * ACTIONS
+    plain(movement.allow_move)(seen.values, seen.table, mask)
+    return {action - Act.BOX for action in range(ACTIONS) if mask[action]}
 
 
 def _box(seen: Seen, box: int, offered: set[int], passed: set[int]) -> Space:
@@ -239,8 +236,8 @@ def _box(seen: Seen, box: int, offered: set[int], passed: set[int]) -> Space:
         (visits, Tone.SPENT),
         (spare >= 0 and mission.card and mission.leg != Leg.DONE, Tone.PLAIN),
     )
-    cloud = _cloud(seen)
-    notes = ["target" if is_target else "", f"cloud {cloud}" if is_target and cloud else ""]
+    cloud = _cloud(seen) if is_target else ""
+    notes = ["target" if is_target else "", f"cloud {cloud}" if cloud else ""]
     notes += [f"{way} to go" if way and mission.card else "", "visited" if visits > is_here else ""]
     notes += [f"from {seen.book.names.boxes[mission.came_from]}"] if is_here and mission.came_from >= 0 else []
     marks = FLAK[max(0, row.flak - 1) : row.flak] + ((RENDEZVOUS,) if row.rendezvous and not visits else ())

@@ -10,6 +10,7 @@ from typing import Any
 from stuka_env.declared.actions import ActionRow
 from stuka_env.declared.codes import plural, signed
 from stuka_env.declared.labels import LabelContext, Labels
+from stuka_env.declared.plain_values import chart_values
 from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import (
     ACTIONS,
@@ -113,12 +114,12 @@ def in_6(highest: int) -> str:
 
 def model_label(charts: LoadedCharts, model: int) -> str:
     """Return a type of aircraft with its numbers: "Bf109G-6: speed 21, firepower 6, ammunition 6, agile, 1 seat"."""
-    row = charts.record["models"][model]
-    series = charts.record["series"][row["series"]]
-    ammunition = int(row["weapons"]["ammunition"].clip(0).sum())
+    row = chart_values(charts).models[model]
+    series = chart_values(charts).series[row.series]
+    ammunition = sum(max(0, weapon.ammunition) for weapon in row.weapons)
     words = [
         f"speed {row['speed']}",
-        f"firepower {row['weapons']['firepower'].sum()}",
+        f"firepower {sum(weapon.firepower for weapon in row.weapons)}",
         f"ammunition {ammunition}",
         *(["agile"] if series["agile"] else []),
         *(["rockets"] if row["rockets"] else []),
@@ -172,24 +173,24 @@ def _burst(chances: odds.FireOdds) -> str:
 
 
 def _rockets(case: LabelContext) -> str:
-    hits = [int(case.charts.record["rocket_hits"][total]) for total in odds.sums()]
+    hits = [chart_values(case.charts).rocket_hits[total] for total in odds.sums()]
     parts = [f"{plural(count, 'hit')} {in_36(hits.count(count))}" for count in range(1, max(hits) + 1)]
     return ", ".join(parts)
 
 
 def _tight_turn(case: LabelContext) -> str:
-    record = case.charts.record
+    record = chart_values(case.charts)
     gain = record["tight_turn_agile"] if odds.is_agile(case.mat, record) else record["tight_turn"]
     return signed(int(gain))
 
 
 def _disengaging(case: LabelContext) -> str:
     is_certain = case.mat["fighter"]["position"] == Position.TAILING
-    return "certain" if is_certain else in_6(int(case.charts.record["disengage"]))
+    return "certain" if is_certain else in_6(chart_values(case.charts).disengage)
 
 
 def _learned(case: LabelContext) -> str:
-    return ", ".join(effects_of(case.charts.record["learned"][case.act - Act.CUBAN_EIGHT]))
+    return ", ".join(effects_of(chart_values(case.charts).learned[case.act - Act.CUBAN_EIGHT]))
 
 
 def effects_of(row: Any) -> list[str]:
@@ -200,26 +201,26 @@ def effects_of(row: Any) -> list[str]:
 
 
 def _jump(case: LabelContext, *results: int) -> str:
-    return in_36(odds.jump_throws(case.mat, case.charts.record, *results))
+    return in_36(odds.jump_throws(case.mat, chart_values(case.charts), *results))
 
 
 def _landing(case: LabelContext, is_forced: bool, *results: int) -> str:
-    return in_36(odds.landing_throws(case.mat, case.charts.record, is_forced, *results))
+    return in_36(odds.landing_throws(case.mat, chart_values(case.charts), is_forced, *results))
 
 
 def _killed_at_home(case: LabelContext) -> str:
     """Return the chance of a landing that kills after a comma; nothing for none."""
-    killed = odds.landing_throws(case.mat, case.charts.record, False, int(Touchdown.KILLED))
+    killed = odds.landing_throws(case.mat, chart_values(case.charts), False, int(Touchdown.KILLED))
     return f", killed {in_36(killed)}" if killed else ""
 
 
 def _wingman(case: LabelContext, part: int) -> str:
-    return in_36(odds.wingman_throws(case.mat, case.charts.record)[part])
+    return in_36(odds.wingman_throws(case.mat, chart_values(case.charts))[part])
 
 
 def defence_words(charts: LoadedCharts, number: int) -> str:
     """Return the defence text of a card: "Chandelle, all damage avoided, position +1"."""
-    card = charts.record["cards"][number - 1]
+    card = chart_values(charts).cards[number - 1]
     return ", ".join([Maneuver.word_of(int(card["maneuver"])), *effects_of(card)])
 
 
@@ -231,21 +232,21 @@ def avoided_words(row: Any) -> str:
 def redrawn_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
     """Return the card that an Expert may redraw, with the part that counts: fire, defence or wingman text."""
     deck, choice = mat["deck"], int(mat["work"]["choice"])
-    own, wing = int(deck["own"]), int(deck["wing"])
+    own, wing, record = int(deck["own"]), int(deck["wing"]), chart_values(charts)
     if wing:
-        return f"card {wing}: {odds.fire_of(charts.record, wing, odds.help_firepower(charts.record, own))}"
+        return f"card {wing}: {odds.fire_of(record, wing, odds.help_firepower(record, own))}"
     if not own:
         return "the card"
     if not mat["bomber"]["present"] and choice == Act.WINGMAN:
-        return f"card {own}: the wingman {help_words(charts.record['cards'][own - 1])}"
+        return f"card {own}: the wingman {help_words(record.cards[own - 1])}"
     if not mat["bomber"]["present"] and choice == Act.DEFEND:
         return f"card {own}: {defence_words(charts, own)}"
-    jam = ", a jam" if charts.record["cards"]["jam"][own - 1] else ""
-    return f"card {own}: {odds.fire_of(charts.record, own, odds.firing_firepower(mat, charts.record))}{jam}"
+    jam = ", a jam" if record.cards[own - 1].jam else ""
+    return f"card {own}: {odds.fire_of(record, own, odds.firing_firepower(mat, record))}{jam}"
 
 
 def _price_of_move(case: LabelContext) -> str:
-    pilot, cost = case.mat["pilot"], int(case.charts.record["cost_move"])
+    pilot, cost = case.mat["pilot"], chart_values(case.charts).cost_move
     return "free" if pilot["free_moves"] else f"{plural(cost, 'Prestige Point')} of {pilot['prestige']}"
 
 
@@ -260,10 +261,11 @@ def _pick(case: LabelContext) -> str:
 def _pick_track(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if place >= len(Career):
         return ""
-    points = charts.record["nco_points"] if place == Career.NCO else charts.record["officer_points"]
+    record = chart_values(charts)
+    points = record.nco_points if place == Career.NCO else record.officer_points
     rank = rank_words(place, 0)
     track = Career(place).word
-    return f"Fly as {rank} ({track}, {plural(int(points), 'Experience Point')})"
+    return f"Fly as {rank} ({track}, {plural(points, 'Experience Point')})"
 
 
 def _pick_aircraft(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
@@ -280,8 +282,8 @@ def _pick_series(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
 def _pick_zone(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     if place >= len(Zone):
         return ""
-    boxes = charts.record["track"][place]
-    reached = [f"{TargetZone.word_of(zone)} {box}" for zone, box in enumerate(boxes.tolist()) if zone and box]
+    boxes = chart_values(charts).track[place]
+    reached = [f"{TargetZone.word_of(zone)} {box}" for zone, box in enumerate(boxes) if zone and box]
     return f"Move to zone {Zone(place).word} (boxes: {', '.join(reached)})"
 
 
@@ -290,7 +292,7 @@ def _pick_skill(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
         return ""
     person = Person(int(mat["cursor"]["person"]))
     name = ("pilot", "wingman", "gunner")[person]
-    cost, points = int(charts.record["skill_cost"][place]), int(mat[name]["points"])
+    cost, points = chart_values(charts).skill_cost[place], int(mat[name]["points"])
     who = Person(person).word.capitalize()
     return f"{who} learns {Skill(place).word} ({cost} of {plural(points, 'point')})"
 
@@ -300,7 +302,7 @@ def _pick_gunner(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
         return ""
     name = GUNNERS[place]
     man = mat["old_gunner" if place == 0 else "gunner"]
-    count = int(man["skills"].sum())
+    count = sum(man["skills"])
     points = plural(int(man["points"]), "Experience Point")
     return f"Keep {name} ({points}, {plural(count, 'skill')})"
 
@@ -388,17 +390,17 @@ LABELS = Labels(
         "position": _position,
         "better_position": lambda case: _position(case, 1),
         "aim": lambda case: Aim((case.act - Act.AIM_PORT) % len(Aim)).word,
-        "shot": lambda case: _shot(odds.fire_at_fighter(case.mat, case.charts.record)),
-        "shot_at_bomber": lambda case: _shot(odds.fire_at_bomber(case.mat, case.charts.record)),
-        "burst": lambda case: _burst(odds.burst_at_bomber(case.mat, case.charts.record)),
+        "shot": lambda case: _shot(odds.fire_at_fighter(case.mat, chart_values(case.charts))),
+        "shot_at_bomber": lambda case: _shot(odds.fire_at_bomber(case.mat, chart_values(case.charts))),
+        "burst": lambda case: _burst(odds.burst_at_bomber(case.mat, chart_values(case.charts))),
         "rockets": _rockets,
         "wingman_hits": lambda case: _wingman(case, 0),
         "wingman_harm": lambda case: _wingman(case, 1),
-        "helping": lambda case: odds.helping_cards(case.charts.record),
+        "helping": lambda case: odds.helping_cards(chart_values(case.charts)),
         "cards": lambda case: CARDS,
         "disengaging": _disengaging,
-        "avoiding": lambda case: odds.defence_cards(case.charts.record)[0],
-        "ending": lambda case: odds.defence_cards(case.charts.record)[1],
+        "avoiding": lambda case: odds.defence_cards(chart_values(case.charts))[0],
+        "ending": lambda case: odds.defence_cards(chart_values(case.charts))[1],
         "gain": _tight_turn,
         "learned_effects": _learned,
         "jump_hurt": lambda case: _jump(case, int(Health.LIGHT_WOUND), int(Health.SERIOUS_WOUND)),
@@ -414,7 +416,7 @@ LABELS = Labels(
         "prestige": lambda case: int(case.mat["pilot"]["prestige"]),
         "price_of_move": _price_of_move,
     },
-    lambda charts, name: int(charts.record[name]),
+    lambda charts, name: int(chart_values(charts)[name]),
 )
 """The labels that are more than the text of the action."""
 label = LABELS.of

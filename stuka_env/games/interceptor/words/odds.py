@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from stuka_env.compiling.plain import plain
 from stuka_env.games.interceptor.charts.shape import B7_HIGH, B8_HIGH, LOWEST_SUM
 from stuka_env.games.interceptor.codes import (
@@ -29,8 +27,8 @@ from stuka_env.games.interceptor.codes import (
 from stuka_env.games.interceptor.rules import aircraft, bursts, deck, fighters, landing, options, parachutes
 from stuka_env.games.interceptor.rules.table import Table
 
-NumpyRecord = Any
-"""A record of ``Mat.dtype`` or of ``Charts.dtype``."""
+PlainRecord = Any
+"""A record of ``Mat.dtype`` or of ``Charts.dtype`` in plain Python."""
 PAIRS = DIE * DIE
 """Throws of two dice."""
 
@@ -61,42 +59,42 @@ def throws(table: Any, modifier: int, high: int, *results: int) -> int:
     return sum(int(table[max(LOWEST_SUM, min(high, total + modifier))]) in results for total in sums())
 
 
-def table_of(charts: NumpyRecord) -> Table:
+def table_of(charts: PlainRecord) -> Table:
     """Return a table with these charts and without a journal, for rules that only compute."""
     nothing: Any = None
     off: Any = SimpleNamespace(capacity=0)
     return Table(nothing, nothing, charts, off, nothing)
 
 
-def column_of(charts: NumpyRecord, firepower: int) -> int:
+def column_of(charts: PlainRecord, firepower: int) -> int:
     """Return the firepower column that is read; -1 for no fire (7.1.6)."""
     return int(plain(deck.column_of)(charts, firepower)) if firepower > 0 else -1
 
 
-def firing_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
+def firing_firepower(mat: PlainRecord, charts: PlainRecord) -> int:
     """Return the firepower of the weapons that can fire (7.1.6)."""
     return plain(aircraft.firepower)(mat, charts)
 
 
-def fire_of(charts: NumpyRecord, number: int, firepower: int) -> str:
+def fire_of(charts: PlainRecord, number: int, firepower: int) -> str:
     """Return the result of a card for a firepower: "3 hits", "group damage", "destroyed" (7.1.6)."""
     return hits_words(plain(deck.fire_of)(table_of(charts), number, firepower))
 
 
-def help_firepower(charts: NumpyRecord, number: int) -> int:
+def help_firepower(charts: PlainRecord, number: int) -> int:
     """Return the firepower of the wingman's attack that a card states; 0 for no card (7.2.3.2)."""
-    return int(charts["cards"]["help_firepower"][number - 1]) if number else 0
+    return charts.cards[number - 1].help_firepower if number else 0
 
 
-def enemy_firepower(mat: NumpyRecord, charts: NumpyRecord) -> int:
+def enemy_firepower(mat: PlainRecord, charts: PlainRecord) -> int:
     """Return the firepower of the enemy's weapons that are not out (7.3.1)."""
     return plain(fighters.enemy_firepower)(mat, table_of(charts))
 
 
-def _results(charts: NumpyRecord, firepower: int) -> Counter[int]:
+def _results(charts: PlainRecord, firepower: int) -> Counter[int]:
     """Return the results of the cards for a firepower, with their numbers; none without fire (7.1.6)."""
     column = column_of(charts, firepower)
-    return Counter() if column < 0 else Counter(charts["cards"]["fire"][:, column].tolist())
+    return Counter() if column < 0 else Counter(card.fire[column] for card in charts.cards)
 
 
 def _mean_hits(results: Counter[int], hits_of: Callable[[int], int]) -> float:
@@ -104,7 +102,7 @@ def _mean_hits(results: Counter[int], hits_of: Callable[[int], int]) -> float:
     return sum(count * hits_of(result) for result, count in results.items() if result != DESTROYED) / CARDS
 
 
-def fire_at_fighter(mat: NumpyRecord, charts: NumpyRecord) -> FireOdds:
+def fire_at_fighter(mat: PlainRecord, charts: PlainRecord) -> FireOdds:
     """Return the odds of a shot at a fighter, before his defence (7.2.2.1)."""
     firepower, bonus = firing_firepower(mat, charts), plain(bursts.bonus_hits)(mat, table_of(charts))
     results = _results(charts, firepower)
@@ -112,12 +110,12 @@ def fire_at_fighter(mat: NumpyRecord, charts: NumpyRecord) -> FireOdds:
     return FireOdds(firepower, CARDS, hits, results[GROUP_DAMAGE], results[DESTROYED])
 
 
-def _hits_on_bomber(mat: NumpyRecord, charts: NumpyRecord, results: Counter[int], extra: int) -> float:
+def _hits_on_bomber(mat: PlainRecord, charts: PlainRecord, results: Counter[int], extra: int) -> float:
     hits_of, table = plain(bursts.hits_on_bomber), table_of(charts)
     return _mean_hits(results, lambda result: sum(hits_of(mat, table, result, extra)))
 
 
-def fire_at_bomber(mat: NumpyRecord, charts: NumpyRecord) -> FireOdds:
+def fire_at_bomber(mat: PlainRecord, charts: PlainRecord) -> FireOdds:
     """Return the odds of a shot at the bomber at its range (7.1.6, 7.1.7)."""
     firepower = firing_firepower(mat, charts)
     results = _results(charts, firepower)
@@ -125,7 +123,7 @@ def fire_at_bomber(mat: NumpyRecord, charts: NumpyRecord) -> FireOdds:
     return FireOdds(firepower, CARDS, hits, results[GROUP_DAMAGE], results[DESTROYED])
 
 
-def burst_at_bomber(mat: NumpyRecord, charts: NumpyRecord) -> FireOdds:
+def burst_at_bomber(mat: PlainRecord, charts: PlainRecord) -> FireOdds:
     """Return the odds of an extended burst at the bomber, over the throws of C3 and the cards (7.1.13)."""
     firepower, saved = firing_firepower(mat, charts), plain(bursts.can_maintain)(mat, table_of(charts))
     results, extras = _results(charts, firepower), Counter(int(charts["c3"][total]) for total in sums())
@@ -142,49 +140,48 @@ def burst_at_bomber(mat: NumpyRecord, charts: NumpyRecord) -> FireOdds:
     )
 
 
-def defence_cards(charts: NumpyRecord) -> tuple[int, int]:
+def defence_cards(charts: PlainRecord) -> tuple[int, int]:
     """Return the cards whose defence text avoids all damage, and those that end the encounter (7.2.2.6)."""
-    cards = charts["cards"]
-    return int((cards["avoid"] == ALL).sum()), int((cards["ends"] > 0).sum())
+    avoiding, ending = (card.avoid == ALL for card in charts.cards), (card.ends > 0 for card in charts.cards)
+    return sum(avoiding), sum(ending)
 
 
-def helping_cards(charts: NumpyRecord) -> int:
+def helping_cards(charts: PlainRecord) -> int:
     """Return the cards whose wingman text helps (7.2.3.2)."""
-    helps = (int(Help.ATTACK), int(Help.COVER), int(Help.DRIVES_OFF))
-    return int(np.isin(charts["cards"]["help"], helps).sum())
+    return sum(card.help in (Help.ATTACK, Help.COVER, Help.DRIVES_OFF) for card in charts.cards)
 
 
-def is_agile(mat: NumpyRecord, charts: NumpyRecord) -> bool:
+def is_agile(mat: PlainRecord, charts: PlainRecord) -> bool:
     """Whether the own aircraft is agile now (7.2.2.8)."""
     return plain(aircraft.is_agile)(mat, charts)
 
 
-def fatigue_of(mat: NumpyRecord, charts: NumpyRecord) -> int:
+def fatigue_of(mat: PlainRecord, charts: PlainRecord) -> int:
     """Return the row of the fatigue tables (10.3)."""
     return plain(options.fatigue_row)(mat, charts) if mat["settings"]["fatigue"] else 0
 
 
-def landing_modifier(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool) -> int:
+def landing_modifier(mat: PlainRecord, charts: PlainRecord, is_forced: bool) -> int:
     """Return the modifiers of B7 (7.4.4); ``is_forced`` for a landing without engine."""
     return plain(landing.landing_modifier)(mat, charts, is_forced)
 
 
-def jump_modifier(mat: NumpyRecord, charts: NumpyRecord) -> int:
+def jump_modifier(mat: PlainRecord, charts: PlainRecord) -> int:
     """Return the modifiers of the pilot's roll on B8 (7.6)."""
     return plain(parachutes.jump_modifier)(mat, charts, Person.PILOT)
 
 
-def landing_throws(mat: NumpyRecord, charts: NumpyRecord, is_forced: bool, *results: int) -> int:
+def landing_throws(mat: PlainRecord, charts: PlainRecord, is_forced: bool, *results: int) -> int:
     """Count the throws of two dice that give one of these landings."""
     return throws(charts["b7"], landing_modifier(mat, charts, is_forced), B7_HIGH, *results)
 
 
-def jump_throws(mat: NumpyRecord, charts: NumpyRecord, *results: int) -> int:
+def jump_throws(mat: PlainRecord, charts: PlainRecord, *results: int) -> int:
     """Count the throws of two dice that give one of these states of the pilot after a jump."""
     return throws(charts["b8"], jump_modifier(mat, charts), B8_HIGH, *results)
 
 
-def wingman_throws(mat: NumpyRecord, charts: NumpyRecord) -> tuple[int, int]:
+def wingman_throws(mat: PlainRecord, charts: PlainRecord) -> tuple[int, int]:
     """Count the throws of two dice with which the wingman hits a bomber, and those that harm him (7.2.3.1)."""
     modifier = plain(bursts.wingman_modifier)(mat, table_of(charts))
     high = len(charts["w1"]) - 1
@@ -192,6 +189,6 @@ def wingman_throws(mat: NumpyRecord, charts: NumpyRecord) -> tuple[int, int]:
     return PAIRS - throws(charts["w1"], modifier, high, 0), harm
 
 
-def held_awards(mat: NumpyRecord) -> list[tuple[Award, int]]:
+def held_awards(mat: PlainRecord) -> list[tuple[Award, int]]:
     """Return the awards that the pilot holds, with the class of the Wound Badge."""
     return [(award, int(grade)) for award, grade in zip(Award, mat["pilot"]["awards"], strict=True) if grade]

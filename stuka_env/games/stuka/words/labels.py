@@ -74,7 +74,7 @@ def expected_score(charts: NumpyRecord, size: int, drm: int) -> float:
 
 def crash_chances(charts: NumpyRecord) -> int:
     """Count the faces of the D6 on which a Rudel Gamble crashes (7.7)."""
-    return int(charts["gamble_crash"][1:].sum())
+    return sum(charts["gamble_crash"][1:])
 
 
 def person_label(mat: NumpyRecord, role: int, place: int) -> str:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.compiling.plain import in_python, plain
+from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import plural
+from stuka_env.declared.plain_values import Values, chart_values
 from stuka_env.games.support.charts import LoadedCharts
 from stuka_env.games.support.codes import (
     ACTS,
@@ -82,7 +83,8 @@ class Seen:
     """
 
     def __init__(self, mat: Any, charts: LoadedCharts) -> None:
-        self.mat, self.charts = in_python(mat), _numbers(charts)
+        self.mat: Any = Values(mat)
+        self.charts = chart_values(charts)
         self.down = face_down(self.mat)
         for counter in range(COUNTERS):
             if self.mat.units[counter].kind == NOBODY:
@@ -96,11 +98,6 @@ class Seen:
     def ask(self, rule: Callable[..., Any], *arguments: Any) -> Any:
         """Return what a function of the rules says."""
         return plain(rule)(self.mat, self.charts, *arguments)
-
-
-@functools.lru_cache(maxsize=8)
-def _numbers(charts: LoadedCharts) -> Any:
-    return in_python(charts.record)
 
 
 @functools.lru_cache(maxsize=1)

@@ -5,6 +5,7 @@ from typing import Any
 
 from stuka_env.declared.codes import plural
 from stuka_env.declared.journal import words_of
+from stuka_env.declared.plain_values import chart_values, values_of
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import (
     ACTS,
@@ -27,11 +28,10 @@ from stuka_env.games.wing.codes import (
 
 def crew_words(slot: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
     """Yield the level of a crew, and the missions in a row that it has flown."""
-    record: Any = charts.record
     crew = mat["crews"][slot]
     yield Level.word_of(int(crew["level"]))
     if mat["plan"]["fatigue"] and crew["flown"]:
-        is_tired = crew["flown"] >= record["tired_after"]
+        is_tired = crew["flown"] >= chart_values(charts).tired_after
         yield "tired" if is_tired else f"{plural(int(crew['flown']), 'mission')} in a row"
 
 
@@ -42,9 +42,8 @@ def model_of(slot: int, mat: Any) -> Model:
 
 def box_words(box: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
     """Yield what is known of a box of the map: its way to the goal, flak, and a rendezvous."""
-    record: Any = charts.record
-    row = record["boxes"][box]
-    left = int(row["distance"][mat["mission"]["goal"]])
+    row = chart_values(charts).boxes[box]
+    left = row["distance"][mat["mission"]["goal"]]
     yield f"{plural(left, 'box')} to go" if left else "the goal"
     if row["flak"]:
         yield f"flak {row['flak']}"
@@ -74,7 +73,7 @@ def label(action: int, mat: Any, charts: LoadedCharts) -> str:
     verb, argument = ACTS.verb_of(action), ACTS.actions[action].argument
     text = f"Fly to {charts.names.boxes[argument]}" if verb == Act.BOX else verb.text.replace("{n}", str(argument))
     known = OBJECTS.get(verb) if mat is not None else None
-    return f"{text} ({', '.join(known(argument, mat, charts))})" if known else text
+    return f"{text} ({', '.join(known(argument, values_of(mat), charts))})" if known else text
 
 
 ALTITUDES = words_of(Entry.ALTITUDE.declared.numbers["altitude"])
@@ -101,7 +100,7 @@ def escorts_words(number: int, kind: int, ace: int) -> str:
 
 def _offer(mat: Any) -> str:
     """Return the escorts that are offered and those that are there."""
-    escorts = {name: int(mat["escorts"][name]) for name in mat["escorts"].dtype.names}
+    escorts = mat["escorts"]
     new = escorts_words(escorts["offered"], escorts["offered_type"], escorts["offered_ace"])
     return f"{new} for {escorts_words(escorts['ready'] + escorts['damaged'], escorts['type'], escorts['ace'])}"
 
