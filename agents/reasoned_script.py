@@ -5,6 +5,10 @@ of it (:func:`choice_of`), and the compiler removes the rest. So an action and i
 costs nothing unless it is requested. The reasons of a game are a code (:class:`stuka_env.declared.codes.Code`), whose
 words explain the choice.
 
+A function of a decision that computes a value for each option may name an argument ``values``, and states them there
+while it chooses (:func:`state_value`). In play the argument is None, and the compiler removes the statements.
+:func:`weigher_of` makes the function that fills a row.
+
 Scripts that differ only in settings share a player: a compiled function ``play(mat, charts, mask, style)``. It returns
 a :class:`Reasoned`. A game has it from :func:`player_of`, which takes functions by decision. Given a style,
 :func:`scripts_of` makes the functions of a script of it. A :class:`StyledPolicy` plays by settings that are only known
@@ -15,6 +19,7 @@ from __future__ import annotations  # the copies of functions state the types of
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
@@ -50,6 +55,22 @@ def because_of(action: int, reason: int, about: float, more: float) -> Reasoned:
     return Reasoned(action, reason, about, more)
 
 
+Values: TypeAlias = NDArray[np.float64] | None
+"""A row of values, ``(ACTIONS,)``, or None in play."""
+VALUES_OF_SCRIPT = "by the script's own rule, for this decision alone"
+"""Meaning of the values of a script."""
+
+
+@compiled
+def state_value(values: Values, action: int, value: float) -> None:
+    """State the value of an option, in points of the score by the script's own rule, if values are requested.
+
+    A function that states any also states that of its choice, which no other one exceeds.
+    """
+    if values is not None:
+        values[action] = value
+
+
 # --- the functions of a script ---
 
 Mat: TypeAlias = Any
@@ -63,14 +84,14 @@ Play = Callable[[Any, Any, Any, Any], Reasoned]
 Choice = Callable[[Any, Any, Any, int], int]
 
 
-def play_by_code(code: int, mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
+def play_by_code(code: int, mat: Mat, charts: Charts, mask: Mask, style: Style, values: Values) -> Reasoned:
     """Return the action for a decision, and the reason."""
     raise NotImplementedError
 
 
 def play(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     """Return the action of a player with this style, and the reason."""
-    return play_by_code(int(mat.cursor.decision), mat, charts, mask, style)
+    return play_by_code(int(mat.cursor.decision), mat, charts, mask, style, None)
 
 
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
@@ -81,6 +102,11 @@ def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
 def choose(mat: Mat, charts: Charts, mask: Mask, noise: int) -> int:
     """Return the action of the script."""
     return reasoned(mat, charts, mask, noise).action
+
+
+def weigh(mat: Mat, charts: Charts, mask: Mask, values: NDArray[np.float64]) -> Reasoned:
+    """Return the action of the script, and write the values that it states."""
+    return play_by_code(int(mat.cursor.decision), mat, charts, mask, STYLE, values)
 
 
 class Scripts(NamedTuple):
@@ -102,7 +128,7 @@ def player_of(module: str, cases: Mapping[Any, Any]) -> Play:
     Args:
         module: name of the player's module. Its file keys the compiled code.
         cases: for each decision that can be open, the compiled function that chooses. Each gets those of ``mat``,
-            ``charts``, ``mask`` and ``style`` that it names. Together they name all four, or all but the style.
+            ``charts``, ``mask``, ``style`` and ``values`` that it names. Together they name the first three.
 
     Raises:
         ValueError: a decision has no function.
@@ -114,7 +140,7 @@ def player_of(module: str, cases: Mapping[Any, Any]) -> Play:
     for case in cases.values():
         hints |= get_type_hints(case.py_func, include_extras=True)
     arguments = {name: hints[name] for name in inspect.signature(play).parameters}
-    own = by_code("play_by_code", module, cases, result=Reasoned, **arguments)
+    own = by_code("play_by_code", module, cases, result=Reasoned, **arguments, values=Values)
     names = globals() | {name.capitalize(): hint for name, hint in arguments.items()} | {"play_by_code": own}
     player: Play = compiled_copy(play, names, module, "play")
     return player
@@ -139,6 +165,20 @@ def scripts_of(module: str, player: Play, style: Any = 0) -> Scripts:
     names = globals() | types_of(player) | {"play": player, "STYLE": style}
     own = compiled_copy(reasoned, names, module, "reasoned")
     return Scripts(own, choice_of(own))
+
+
+def weigher_of(module: str, player: Play, style: Any = 0) -> Callable[..., Reasoned]:
+    """Return the function that fills a row with the values of a script whose player :func:`player_of` made.
+
+    Args:
+        module: name of the script's module. Its file keys the compiled code.
+        player: the player.
+        style: the settings, as in :func:`scripts_of`.
+    """
+    cases = player.py_func.__globals__["play_by_code"]  # type: ignore[attr-defined] # as every compiled function has it
+    names = globals() | types_of(player) | {"play_by_code": cases, "STYLE": style}
+    weigher: Callable[..., Reasoned] = compiled_copy(weigh, names, module, "weigh")
+    return weigher
 
 
 # --- settings that are only known at run time ---
@@ -212,6 +252,7 @@ class ReasonedScript(ScriptedPolicy):
         name: its name.
         choose: the function that plays.
         reasons: the place of the function that gives the reasons for its choices; it is imported at the first one.
+            If its module has a function ``weigh`` (:func:`weigher_of`), that one gives the values of the options.
         words: the words of the game's reasons.
     """
 
@@ -221,14 +262,23 @@ class ReasonedScript(ScriptedPolicy):
         self._words = words
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
-        """Return the reasons of the choices; probabilities are 0 and expectations NaN: a script computes none."""
-        nothing, unknown = np.zeros(inputs.masks.shape, np.float32), np.full(inputs.masks.shape, np.nan, np.float32)
-        reasons = tuple(self._reason_of(inputs, war) for war in range(len(inputs.mats)))
-        return PolicyOutput(nothing, unknown[:, 0], unknown, reasons=reasons)
+        """Return the reasons of the choices, and the values that the script states for options, by its own rule.
 
-    def _reason_of(self, inputs: PolicyInput, war: int) -> str:
+        Probabilities are 0, and expectations of the score NaN: a script computes none.
+        """
+        nothing, values = np.zeros(inputs.masks.shape, np.float32), np.full(inputs.masks.shape, np.nan)
+        unknown = np.full(len(values), np.nan, np.float32)
+        reasons = tuple(self._reason_of(inputs, war, values[war]) for war in range(len(inputs.mats)))
+        return PolicyOutput(nothing, unknown, values.astype(np.float32), reasons=reasons, values_are=VALUES_OF_SCRIPT)
+
+    def _reason_of(self, inputs: PolicyInput, war: int, values: NDArray[np.float64]) -> str:
+        """Return the reason in one war, and write the values of the options."""
         mat, charts = inputs.mats[war], inputs.charts[war if len(inputs.charts) > 1 else 0]
         if mat[self.game.standing_block]["over"]:
             return ""
         reasoned = import_object(self._reasons)
+        module, _, name = self._reasons.partition(":")
+        weigher = getattr(sys.modules[module], name.replace("reasoned", "weigh"), None)
+        if weigher is not None:
+            weigher(mat, charts, inputs.masks[war], values)
         return self._words(reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war])), mat, charts)

@@ -73,12 +73,15 @@ class PolicyOutput(NamedTuple):
     values: NDArray[np.float32]
     """``(N,)``: expected remaining points of the official score; NaN if the policy gives none."""
     action_values: NDArray[np.float32]
-    """``(N, ACTIONS)``: expected remaining points after each action; NaN for an action that was not searched."""
+    """``(N, ACTIONS)``: expected remaining points after each action; NaN for an action that was not searched. If
+    ``values_are`` is not empty, they are points with that other meaning, and only their differences count."""
     action_errors: NDArray[np.float32] | None = None
     """``(N, ACTIONS)``: standard error of the difference between each action's value and that of the policy's own
     choice; NaN or None if unknown."""
     reasons: Sequence[str] | None = None
     """``(N,)``: reason for the policy's own choice, one line for each war, or empty; None if the policy gives none."""
+    values_are: str = ""
+    """Meaning of ``action_values`` in one line, if they are not expected remaining points."""
 
 
 @runtime_checkable

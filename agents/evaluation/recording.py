@@ -59,6 +59,7 @@ class RecordingPolicy:
             statements(tuple(None if output.reasons is None else output.reasons[war] or None for output in outputs)),
             statements(tuple(finite_values(output.action_values[war]) for output in outputs)),
             statements(tuple(errors_of(output, war) for output in outputs)),
+            values_are=meaning_of_values(outputs, war),
         )
 
 
@@ -82,6 +83,12 @@ def finite_values(action_values: NDArray[np.float32]) -> Mapping[int, float] | N
     """Return the values of the actions that the policy has searched; None if it has searched none."""
     searched = np.flatnonzero(np.isfinite(action_values)).tolist()
     return {action: round(float(action_values[action]), 3) for action in searched} or None
+
+
+def meaning_of_values(outputs: Sequence[PolicyOutput], war: int) -> str:
+    """Return the meaning that the policy states for the values of a war; empty without values."""
+    valued = (output.values_are for output in outputs if np.isfinite(output.action_values[war]).any())
+    return next(valued, "")
 
 
 def errors_of(output: PolicyOutput, war: int) -> Mapping[int, float] | None:

@@ -16,6 +16,7 @@ a ``NamedTuple`` of these                                 a named tuple
 ``tuple[int, int]``                                       a tuple
 ``Callable[[Mat, int], int]``                             a compiled function of that signature
 ``Airframe``, whose fields several records share           the record of the call: the function is compiled for each
+``NDArray[np.float64] | None``                            the one of the call: the function is compiled for each
 ========================================================  ======================================================
 
 Under ``NUMBA_DISABLE_JIT=1`` the functions stay plain Python.
@@ -38,8 +39,8 @@ import typing
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import FunctionType
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints, overload
+from types import FunctionType, UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints, overload
 
 import numba
 import numpy as np
@@ -147,8 +148,13 @@ def check_annotations(function: Callable[..., Any]) -> None:
 
 @functools.cache
 def is_generic(function: Callable[..., Any]) -> bool:
-    """Whether a function takes any of the records that share some fields."""
-    return any(map(is_shared, get_type_hints(function).values()))
+    """Whether a function takes arguments of several types."""
+    return any(map(is_open, get_type_hints(function).values()))
+
+
+def is_open(annotation: Any) -> bool:
+    """Whether the call decides the type: any of the records that share some fields, or an argument that may be None."""
+    return is_shared(annotation) or get_origin(annotation) in (Union, UnionType)
 
 
 def signature_of(function: Callable[..., Any], given: Sequence[Any] = ()) -> Any:
@@ -156,7 +162,7 @@ def signature_of(function: Callable[..., Any], given: Sequence[Any] = ()) -> Any
 
     Args:
         function: the function.
-        given: the types of the arguments of a call, for the records of a generic function.
+        given: the types of the arguments of a call, for the open ones of a generic function.
 
     Raises:
         TypeError: an annotation is missing or cannot be compiled.
@@ -165,7 +171,7 @@ def signature_of(function: Callable[..., Any], given: Sequence[Any] = ()) -> Any
     hints = get_type_hints(function, include_extras=True)
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
     stated = (
-        given[place] if given and is_shared(hints[name]) else machine_type(hints[name])
+        given[place] if given and is_open(hints[name]) else machine_type(hints[name])
         for place, name in enumerate(names)
     )
     return machine_type(hints["return"])(*stated)
@@ -447,7 +453,7 @@ def games_of_code(dispatcher: CPUDispatcher) -> tuple[str, ...]:
 
 
 def pin(dispatcher: CPUDispatcher, part: str) -> None:
-    """Restrict a Numba function to the signature that it states, or to one for each record that a generic one takes.
+    """Restrict a Numba function to the signature that it states, or to one for each call type of a generic one.
 
     The compiled code is stored in, and loaded from, this ``part`` of the cache folder.
     """

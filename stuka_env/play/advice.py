@@ -30,6 +30,7 @@ class Opinion(NamedTuple):
         reason: the reason for the choice, in one line; empty if unknown.
         unit: the unit of the score, in the plural.
         digits: decimal places of differences.
+        values_are: the meaning of ``worth``, if it is not the expected final score: only differences count then.
     """
 
     choice: int
@@ -41,6 +42,7 @@ class Opinion(NamedTuple):
     reason: str = ""
     unit: str = "points"
     digits: int = 1
+    values_are: str = ""
 
     def compared(self, action: int) -> float | None:
         """Return the amount by which an action is worth more than the choice, rounded; None if that is unknown."""
@@ -98,6 +100,7 @@ class PolicyAdviser:
             limits,
             "" if output.reasons is None else output.reasons[0],
             unit,
+            values_are=output.values_are,
         )
 
 

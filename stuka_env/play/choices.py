@@ -86,11 +86,19 @@ def opinion_heads(opinion: Opinion) -> str:
 
 
 def above_words(opinion: Opinion, listed: Sequence[Choice]) -> list[Text]:
-    """Return the lines above the options: the adviser's reason, its doubts, the headings of its columns."""
+    """Return the lines above the options: the adviser's reason, its doubts, meaning and headings of its columns."""
     heads, why, doubts = opinion_heads(opinion), printable(opinion.reason), doubt_words(opinion, listed)
     words = [Text(f"Why: {why}", "green")] * bool(why)
     words += [Text(doubts, "yellow")] * bool(doubts)
+    meaning = worth_words(opinion)
+    words += [Text(meaning, "dim")] * bool(meaning)
     return words + [Text(heads, "dim", justify="right")] * bool(heads)
+
+
+def worth_words(opinion: Opinion) -> str:
+    """Return the meaning of the points beside the options, if they are not of the expected final score."""
+    is_other = bool(opinion.worth and opinion.values_are)
+    return sentence(f"{opinion.unit} beside its choice: {printable(opinion.values_are)}") if is_other else ""
 
 
 def doubt_words(opinion: Opinion, listed: Sequence[Choice]) -> str:

@@ -35,6 +35,7 @@ ILLEGAL_ACTION = -1
 NO_REASON = -1
 """The number of a missing reason."""
 POINTS_BY_ACTION = ("action_values", "action_errors")
+RECORD_NOTES = ("limits", "values_are")
 """The fields that have points for each action."""
 REPLAY_ENTRIES = (
     *("version", "env", "arguments", "charts_sha256", "layout", "seed", "episode", "options", "actions"),
@@ -53,7 +54,7 @@ class ReplayError(RefusalError):
 
 @dataclass(frozen=True)
 class PolicyRecord:
-    """A policy's statements about its decisions. Each field except name and limits is empty or has an entry a decision.
+    """A policy's statements about its decisions. Each field that is a tuple is empty or has an entry a decision.
 
     Attributes:
         name: name of the policy; may be empty.
@@ -63,6 +64,7 @@ class PolicyRecord:
         action_values: expected remaining points after each action that the policy searched, or None.
         action_errors: standard error of the difference between each action's value and that of the choice, if known.
         limits: reason why the statements may be wrong in this war, such as training in other wars; may be empty.
+        values_are: meaning of the action values, if they are not expected remaining points; may be empty.
     """
 
     name: str = ""
@@ -72,6 +74,7 @@ class PolicyRecord:
     action_values: tuple[Mapping[int, float] | None, ...] = ()
     action_errors: tuple[Mapping[int, float] | None, ...] = ()
     limits: str = ""
+    values_are: str = ""
 
 
 @dataclass(frozen=True)
@@ -146,8 +149,9 @@ def _policy_record_json(policy_record: PolicyRecord) -> dict[str, Any]:
                 None if points is None else [[index, round(number, 3)] for index, number in sorted(points.items())]
                 for points in entries
             ]
-    if policy_record.limits:
-        written["limits"] = policy_record.limits[:LONGEST_POLICY_NAME]
+    for name in RECORD_NOTES:
+        if note := getattr(policy_record, name):
+            written[name] = note[:LONGEST_POLICY_NAME]
     return written
 
 
@@ -272,13 +276,13 @@ def _policy(actions: int) -> Callable[[Any], bool]:
     shares, numbers, errors = (_by_action(actions, fits) for fits in (_share, _number, _error))
     return lambda value: (
         isinstance(value, dict)
-        and set(value) - {"reasons", "limits", *POINTS_BY_ACTION} == {"name", "probabilities", "values"}
+        and set(value) - {"reasons", *RECORD_NOTES, *POINTS_BY_ACTION} == {"name", "probabilities", "values"}
         and _reasons(value.get("reasons", {"lines": [], "decisions": []}))
         and all(isinstance(value.get(name, []), list) for name in POINTS_BY_ACTION)
         and all(map(numbers, value.get("action_values", [])))
         and all(map(errors, value.get("action_errors", [])))
         and _word(value["name"])
-        and _word(value.get("limits", ""))
+        and all(_word(value.get(name, "")) for name in RECORD_NOTES)
         and isinstance(value["probabilities"], list)
         and all(map(shares, value["probabilities"]))
         and isinstance(value["values"], list)
@@ -321,7 +325,7 @@ def entry_checks(game: Game) -> Mapping[str, EntryCheck]:
         "policy": (
             _policy(game.envs.actions),
             "a name with lists of probabilities and values, with or without reasons, action_values, action_errors, "
-            "limits",
+            "limits, values_are",
         ),
     }
 
@@ -390,8 +394,8 @@ def _read_policy_record(policy: Mapping[str, Any]) -> PolicyRecord:
     values = [None if value is None else float(value) for value in policy["values"]]
     said = policy.get("reasons", {"lines": [], "decisions": []})
     reasons = [None if number == NO_REASON else said["lines"][number] for number in said["decisions"]]
-    limits = policy.get("limits", "")
-    return PolicyRecord(policy["name"], chances, tuple(values), tuple(reasons), worths, errors, limits)
+    notes = {name: policy.get(name, "") for name in RECORD_NOTES}
+    return PolicyRecord(policy["name"], chances, tuple(values), tuple(reasons), worths, errors, **notes)
 
 
 def _check_lengths(replay: Replay) -> None:

@@ -53,7 +53,8 @@ class Moment:
         earned: part of the final score that has been earned so far.
         crews: names of people, which journal and labels use; None in a game without them.
         reason: the policy's reason in one line, or None.
-        action_scores: the final score that the policy expected of each action it searched, or None.
+        action_scores: the final score that the policy expected of each action it searched, or None. If its values
+            have another meaning (``PolicyRecord.values_are``), only the differences between them count.
         action_errors: standard error of the difference between each action's score and that of the choice, or None.
         passages: the passages since the previous decision. Their entries are also in the journal of this moment.
         title: the title of a passage; "" for a decision and for the end.

@@ -163,6 +163,7 @@ def war(
         "name": name,
         "policy": replay.policy_record.name,
         "limits": replay.policy_record.limits,
+        "values_are": replay.policy_record.values_are,
         "env": replay.env,
         "arguments": arguments,
         "setting": parts.setting(arguments),

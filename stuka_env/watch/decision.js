@@ -102,8 +102,8 @@ function doubtWords(options) {
 }
 
 /** The heading of the numbers beside the options: whose they are. */
-function headWords({ title }, { chances, scores, errors }) {
-  const words = [chances ? "how likely it takes each" : "", scores ? `${NOUNS.unit} ${errors ? "\u00b1 " : ""}beside its choice` : ""].filter(Boolean);
+function headWords({ title, raw }, { chances, scores, errors }) {
+  const words = [chances ? "how likely it takes each" : "", scores ? `${NOUNS.unit} ${errors ? "\u00b1 " : ""}beside its choice${raw.values_are ? `, ${raw.values_are}` : ""}` : ""].filter(Boolean);
   return words.length ? `${title || "the policy"}: ${words.join("; ")}` : "";
 }
 

@@ -108,7 +108,7 @@ class War {
       text: DATA.texts[text],
       taken: action === frame.action,
       chance: frame.chances ? chances.get(action) || 0 : null,
-      value: scores.has(action) ? scores.get(action) : null,
+      value: scores.has(action) && !this.raw.values_are ? scores.get(action) : null,
       more: more(action),
       error: errors.get(action) || null,
     }));

@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
-from agents.reasoned_script import Reasoned, because, player_of, scripts_of
+from agents.reasoned_script import Reasoned, Values, because, player_of, scripts_of, state_value, weigher_of
 from stuka_env.compiling import code_cache
 from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.verified_cache import digest_of_values
@@ -46,6 +47,38 @@ def test_scripts_of_one_module_have_code_of_their_own() -> None:
     functions = [script.choose.py_func for script in scripts]  # type: ignore[attr-defined]
     assert {function.__code__.co_filename for function in functions} == {__file__}
     assert len({digest_of_values(function) for function in functions}) == 4, "GPUs name their code by it"
+
+
+@compiled
+def compare(mask: Mask, values: Values) -> Reasoned:
+    """Prefer the last of the first three actions that is legal."""
+    best = 0
+    for action in range(3):
+        if mask[action]:
+            state_value(values, action, 0.5 * action)
+            best = action
+    return because(best, 0, 0)
+
+
+@compiled
+def obey(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+    """Follow a rule without values."""
+    return because(1, 0, 0)
+
+
+def test_a_player_states_values_while_it_chooses() -> None:
+    """In play the same function gets None for the row."""
+    game = Campaign()
+    compares = player_of(__name__, dict.fromkeys(tuple(Decision)[1:], compare) | {Decision.RUN: obey})
+    charts, mask, values = game.table.charts, np.array([1, 0, 1, 1], np.int8), np.full(4, np.nan)
+    game.mat.cursor.decision = Decision.MOVE
+    assert scripts_of(__name__, compares).choose(game.mat, charts, mask, 0) == 2
+    weigh = weigher_of(__name__, compares)
+    assert weigh(game.mat, charts, mask, values).action == 2
+    assert values[[0, 2]].tolist() == [0, 1] and np.isnan(values[[1, 3]]).all()
+    values[:] = np.nan
+    game.mat.cursor.decision = Decision.RUN
+    assert weigh(game.mat, charts, mask, values).action == 1 and np.isnan(values).all()
 
 
 def test_a_player_has_a_function_for_every_decision() -> None:

@@ -46,7 +46,7 @@ def test_reasons_and_scores_of_actions_are_kept(env_id: str, tmp_path: Path) -> 
     reasons = tuple(None if number == 1 else f"reason {number % 3}" for number in range(count))
     worths = tuple(None if number == 1 else {0: 1.5, action: 2.0} for number, action in enumerate(replay.actions))
     errors = tuple(None if worth is None else {0: 0.25} for worth in worths)
-    record = PolicyRecord("x", (), (2.5,) * count, reasons, worths, errors, "made for other wars")
+    record = PolicyRecord("x", (), (2.5,) * count, reasons, worths, errors, "made for other wars", "its own points")
     said = replace(replay, policy_record=record)
     path = save(said, tmp_path / "a.json")
     assert load(path) == said and path.read_text().count("reason 2") == 1
@@ -63,10 +63,12 @@ def test_reasons_and_scores_of_actions_are_kept(env_id: str, tmp_path: Path) -> 
 def test_what_is_too_long_to_be_kept_is_cut(env_id: str, tmp_path: Path) -> None:
     """A policy of a user's may say more than a replay keeps; what is saved can always be read."""
     reasons = tuple("why? " * 200 for _ in kept(env_id).actions)
-    said = replace(kept(env_id), policy_record=PolicyRecord("x", (), (), reasons, limits="other wars, " * 30))
+    record = PolicyRecord("x", (), (), reasons, limits="other wars, " * 30, values_are="by its own rule, " * 30)
+    said = replace(kept(env_id), policy_record=record)
     record = load(save(said, tmp_path / "a.json")).policy_record
     assert record.reasons[0] == reasons[0][:LONGEST_REASON]
     assert record.limits == said.policy_record.limits[:LONGEST_POLICY_NAME]
+    assert record.values_are == said.policy_record.values_are[:LONGEST_POLICY_NAME]
 
 
 @each_id

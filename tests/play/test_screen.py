@@ -455,6 +455,13 @@ def test_policies_advise_and_see_no_dice(session: Session) -> None:
     assert opinion.reason and [text.plain for text in above_words(opinion, [])] == [f"Why: {opinion.reason}"]
 
 
+def test_points_by_a_rule_of_its_own_are_called_so() -> None:
+    opinion = Opinion(3, {}, {3: 1.5, 4: 0.25}, None, reason="it hits", values_are="by its own rule")
+    why, meaning, heads = (text.plain for text in above_words(opinion, []))
+    assert (why, meaning) == ("Why: it hits", "Points beside its choice: by its own rule.")
+    assert "points" in heads and above_words(opinion._replace(worth={}), [])[1:] == []
+
+
 class Thinker:
     """A policy that can say what it thinks; for ``--advise tests.play.test_screen:Thinker``."""
 

@@ -626,6 +626,18 @@ def test_what_stands_beside_the_options_has_a_heading_and_its_error(visit: Any, 
     assert seen.lines(".options .more") == ["+1.0 ± 0.8 points"]
 
 
+def test_values_with_another_meaning_say_so(visit: Any, war: Replay) -> None:
+    """They are no expected scores, so none is shown: only the differences from the choice."""
+    seen = visit(replace(war, policy_record=replace(thinking(war, 1.5).policy_record, values_are="by its own rule")))
+    ((number, _),) = choices(war, 1)
+    moment = moments_of(war)[number]
+    while seen.text(".why") != f"Why: reason {number}":
+        seen.press("ArrowRight")
+    assert seen.text(".heads") == "thinker: points beside its choice, by its own rule"
+    assert seen.lines(".options .taken") == [f"\u2714\n{dict(moment.legal)[war.actions[number]]}\n(chosen)"]
+    assert set(seen.lines(".options .more")) == {"-1.5 points"}
+
+
 def places_of(seen: Visit, key: str, count: int = 8) -> list[tuple[str, str]]:
     """Return the places that a key leads to from the start, and the text about worths there."""
     seen.press("Home")

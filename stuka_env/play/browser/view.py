@@ -8,7 +8,16 @@ from stuka_env.declared.sentences import worth_reading
 from stuka_env.declared.sheet import Sheet
 from stuka_env.io.command_line import PROGRAM, command_here
 from stuka_env.play.advice import Answer, Opinion
-from stuka_env.play.choices import advice_words, choices, doubt_words, gives_up, heading, question_meaning, roll_words
+from stuka_env.play.choices import (
+    advice_words,
+    choices,
+    doubt_words,
+    gives_up,
+    heading,
+    question_meaning,
+    roll_words,
+    worth_words,
+)
 from stuka_env.play.ending import (
     COMPARE,
     REVIEW_COMMAND,
@@ -158,7 +167,7 @@ def opinion_view(war: War, name: str, opinion: Opinion) -> dict[str, Any]:
         "choice": opinion.choice,
         "summary": advice_words(name, opinion, listed),
         "reason": opinion.reason,
-        "doubts": doubt_words(opinion, listed),
+        "doubts": " ".join(filter(None, (doubt_words(opinion, listed), worth_words(opinion)))),
         "unit": opinion.unit,
         "digits": opinion.digits,
         "chances": [[action, share] for action, share in opinion.probabilities.items()],

@@ -8,12 +8,15 @@ Its beliefs about the game:
 - Infantry is attacked on the march in the open, not before it sets out.
 - Aircraft fight if there is prey, or if they are more. They go home with damage.
 - The battery fires where it hits more of the enemy than of the own side.
+
+The values that it states are the expected points of one option, less its dangers. The value of holding, of no fire and
+of another shell is the least that the option must be worth.
 """
 
 from agents.chances import chance_at_most
 from agents.games.support.scripts.reasons import Reason
 from agents.games.support.scripts.values import AREA, BOMB, MG, aa_danger, first_legal, hex_value, infantry_value
-from agents.reasoned_script import Reasoned, because, because_of, player_of, scripts_of
+from agents.reasoned_script import Reasoned, Values, because, because_of, player_of, scripts_of, state_value, weigher_of
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import (
@@ -127,7 +130,7 @@ def best_value(mat: Mat, charts: Charts, plane: Plane, place: int, course: int) 
 
 
 @compiled
-def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+def attack(mat: Mat, charts: Charts, mask: Mask, values: Values) -> Reasoned:
     """Choose the counter with the best attack, if it is worth enough at this moment; else hold or leave."""
     plane, best, most, other = mat.planes[mat.cursor.subject], Act.HOLD + 0, UNARMED, UNARMED
     for counter in range(COUNTERS):
@@ -136,6 +139,8 @@ def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
             for course in range(6):
                 if not is_blind(mat, charts, place, course):
                     value = max(value, best_value(mat, charts, plane, place, course))
+            if value > UNARMED:
+                state_value(values, Act.TARGET + counter, value)
             if value > most:
                 best, most, other = Act.TARGET + counter, value, most
             else:
@@ -147,10 +152,13 @@ def attack(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
         before = NEED_MARCHING
     need = before if moment == Moment.BEFORE else NEED_MOVING if moment == Moment.MOVING else NEED_AFTER
     if most > need:
+        state_value(values, Act.HOLD.value, need)
         return because_of(best, Reason.ATTACK if other > UNARMED else Reason.ONLY_ATTACK, most, other)
     is_last = moment == Moment.AFTER and turn >= TURNS - 2 and most < SKIP_WORTH
     if is_last and (turn >= TURNS - 1 or meets_heavy_aa(mat)):
+        state_value(values, Act.LEAVE.value, SKIP_WORTH)
         return because(Act.LEAVE, Reason.NOTHING_LEFT, most)
+    state_value(values, Act.HOLD.value, need)
     return because_of(Act.HOLD, Reason.WAITS, most, need)
 
 
@@ -178,7 +186,7 @@ def meets_heavy_aa(mat: Mat) -> bool:
 
 
 @compiled
-def style(mat: Mat, charts: Charts) -> Reasoned:
+def style(mat: Mat, charts: Charts, values: Values) -> Reasoned:
     """Choose the better style of an attack."""
     plane, place = mat.planes[mat.cursor.subject], int(mat.run.target)
     dive, strafe = UNARMED, UNARMED
@@ -186,17 +194,22 @@ def style(mat: Mat, charts: Charts) -> Reasoned:
         if not is_blind(mat, charts, place, course):
             dive = max(dive, attack_value(mat, charts, plane, place, course, Style.DIVE.value))
             strafe = max(strafe, attack_value(mat, charts, plane, place, course, Style.STRAFE.value))
+    if max(dive, strafe) > UNARMED:
+        state_value(values, Act.DIVE.value, dive)
+        state_value(values, Act.STRAFE.value, strafe)
     return because_of(Act.STRAFE if strafe > dive else Act.DIVE, Reason.STYLES, dive, strafe)
 
 
 @compiled
-def approach(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+def approach(mat: Mat, charts: Charts, mask: Mask, values: Values) -> Reasoned:
     """Choose the direction with the best attack."""
     plane, best, most, danger = mat.planes[mat.cursor.subject], first_legal(mask), UNARMED * TURNS, 0.0
     place, dives = int(mat.run.target), mat.run.style == Style.DIVE
     for course in range(6):
         if mask[Act.FROM_N + course]:
             value = attack_value(mat, charts, plane, place, course, int(mat.run.style))
+            if value > UNARMED:
+                state_value(values, Act.FROM_N + course, value)
             if value > most:
                 best, most = Act.FROM_N + course, value
     course = best - Act.FROM_N
@@ -242,15 +255,17 @@ def weapon_value(mat: Mat, charts: Charts, plane: Plane, action: int) -> float:
 
 
 @compiled
-def fire(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+def fire(mat: Mat, charts: Charts, mask: Mask, values: Values) -> Reasoned:
     """Choose the weapon with the best value."""
     plane = mat.planes[mat.cursor.subject]
     if mat.run.style == Style.DIVE and not mask[Act.BOMB.value] and mat.run.place < RUN_HEXES:
         return because(Act.MG, Reason.GUNS_IN_DIVE, 0)
     best, most, other = Act.SKIP + 0, SKIP_WORTH, SKIP_WORTH
+    state_value(values, best, most)
     for action in range(Act.POINT_AREA, Act.MG - 1, -1):
         if mask[action]:
             value = weapon_value(mat, charts, plane, action)
+            state_value(values, action, value)
             if value >= most:
                 best, most, other = action, value, most
             else:
@@ -327,26 +342,31 @@ def shell_value(mat: Mat, charts: Charts, aim: int, course: int, off: int) -> fl
 
 
 @compiled
-def observe(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+def observe(mat: Mat, charts: Charts, mask: Mask, values: Values) -> Reasoned:
     """Choose the counter on which shells are worth most, if they are worth enough."""
     best, most = Act.HOLD + 0, UNARMED
+    state_value(values, best, OBSERVE_NEED)
     for counter in range(COUNTERS):
         if mask[Act.TARGET + counter]:
             value = shell_value(mat, charts, int(mat.units[counter].place), 0, 0)
+            state_value(values, Act.TARGET + counter, value)
             if value > most:
                 best, most = Act.TARGET + counter, value
     return because_of(best if most > OBSERVE_NEED else Act.HOLD, Reason.SHELLS, most, OBSERVE_NEED)
 
 
 @compiled
-def battery(mat: Mat, charts: Charts, mask: Mask) -> Reasoned:
+def battery(mat: Mat, charts: Charts, mask: Mask, values: Values) -> Reasoned:
     """Choose what the battery does: fire where it is worth half as much as at the aim, or correct."""
     shells = mat.battery
     now = shell_value(mat, charts, int(shells.aim), int(shells.course), int(shells.off))
     there = shell_value(mat, charts, int(shells.aim), 0, 0)
     corrects = mask[Act.CORRECT.value] and there > 0.3
-    fires = now >= 0.5 * max(there, 0.3)
-    action = Act.FIRE_FOR_EFFECT if fires else Act.CORRECT if corrects else Act.CANCEL
+    need = 0.5 * max(there, 0.3)
+    other = Act.CORRECT + 0 if corrects else Act.CANCEL + 0
+    state_value(values, Act.FIRE_FOR_EFFECT.value, now)
+    state_value(values, other, need)
+    action = Act.FIRE_FOR_EFFECT + 0 if now >= need else other
     return because_of(action, Reason.BATTERY, now, there)
 
 
@@ -383,3 +403,4 @@ play = player_of(
     },
 )
 reasoned, choose = scripts_of(__name__, play)
+weigh = weigher_of(__name__, play)

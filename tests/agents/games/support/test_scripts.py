@@ -23,10 +23,15 @@ def flown(name: str, battles: int) -> Asked:
     return asked
 
 
+VALUED = {Decision.ATTACK, Decision.APPROACH, Decision.FIRE, Decision.STYLE, Decision.OBSERVE, Decision.BATTERY}
+"""Decisions for which the best script computes a value for each option."""
+
+
 @each("name", SCRIPTS)
 def test_every_decision_has_a_reason(name: str) -> None:
     asked = flown(name, 30)
     assert {Decision(decision) for decision, _ in asked.said} >= SAID
+    assert asked.valued == (VALUED if name == "best" else set())
 
 
 @pytest.mark.slow
