@@ -1,8 +1,8 @@
 """Banks: plausible chart sets of a game that differ from ours, drawn once (docs/charts.md).
 
-The file has the record of each set as the rules read it, and the set's digest. The cells of a set, for people, are
-made from its record. The parts of a bank are disjoint: agents are trained on one, chosen on the second and evaluated on
-the third.
+The file has the bytes of each set's record in which some set differs from our charts, and the set's digest. The
+record is as the rules read it. The cells of a set, for people, are made from it. The parts of a bank are disjoint:
+agents are trained on one, chosen on the second and evaluated on the third.
 """
 
 import hashlib
@@ -164,22 +164,26 @@ class ChartBank(Generic[AnyNames]):
         Raises:
             ChartError: the file is damaged, or was made for charts of another shape.
         """
-        dtype = self.book.record.dtype
         try:
-            arrays = read_arrays(path, ("rows", "digests", "sha256"), LARGEST_BANK_FILE)
+            arrays = read_arrays(path, ("places", "rows", "digests", "sha256"), LARGEST_BANK_FILE)
         except FileError as error:
             raise ChartError(f"{path}: {error}; {REDRAW}") from None
-        rows, digests = arrays["rows"], arrays["digests"]
-        shapes = {"rows": (self.size, dtype.itemsize), "digests": (self.size, DIGEST_BYTES)}
+        places, rows, digests = arrays["places"], arrays["rows"], arrays["digests"]
+        shapes = {"rows": (self.size, places.size), "digests": (self.size, DIGEST_BYTES)}
         for name, shape in shapes.items():
             if arrays[name].dtype != np.uint8 or arrays[name].shape != shape:
                 raise ChartError(
                     f"{path}: {name}: expected bytes of shape {shape}, got {arrays[name].dtype} "
                     f"{arrays[name].shape}; {REDRAW}"
                 )
-        if not np.array_equal(arrays["sha256"], _contents_digest(dtype, rows, digests)):
-            raise ChartError(f"{path}: its contents do not fit its digest, the file is damaged; {REDRAW}")
-        return ChartSets(np.frombuffer(rows.tobytes(), dtype), tuple(bytes(digest).hex() for digest in digests))
+        if not np.array_equal(arrays["sha256"], self._contents_digest(places, rows, digests)):
+            raise ChartError(
+                f"{path}: its contents do not fit its digest: it is damaged, or made for other charts; {REDRAW}"
+            )
+        records = np.repeat(_octets(np.array([self.book.ours.record])), self.size, axis=0)
+        records[:, places] = rows
+        dtype = self.book.record.dtype
+        return ChartSets(np.frombuffer(records.tobytes(), dtype), tuple(bytes(digest).hex() for digest in digests))
 
     def write(self, path: Path, sets: ChartSets) -> None:
         """Write a file: the same sets give the same bytes.
@@ -187,17 +191,24 @@ class ChartBank(Generic[AnyNames]):
         Raises:
             OSError: the file cannot be written.
         """
-        rows = np.frombuffer(sets.records.tobytes(), np.uint8).reshape(len(sets.records), -1)
+        octets = _octets(sets.records)
+        places = np.flatnonzero((octets != _octets(np.array([self.book.ours.record]))).any(axis=0))
+        rows = np.array(octets[:, places], order=self.order)
         digests = np.array([list(bytes.fromhex(digest)) for digest in sets.digests], np.uint8)
         with replacement(path, suffix=path.suffix) as part:
-            sha256 = _contents_digest(self.book.record.dtype, rows, digests)
-            np.savez_compressed(part, rows=np.array(rows, order=self.order), digests=digests, sha256=sha256)
+            sha256 = self._contents_digest(places, rows, digests)
+            np.savez_compressed(part, places=places, rows=rows, digests=digests, sha256=sha256)
+
+    def _contents_digest(self, *contents: NDArray[Any]) -> NDArray[np.uint8]:
+        """Return the SHA-256 over the contents of a file, our charts and the names of their fields."""
+        ours = self.book.ours.record
+        parts = (repr(ours.dtype.descr).encode(), ours.tobytes(), *(array.tobytes() for array in contents))
+        return np.frombuffer(hashlib.sha256(b"".join(parts)).digest(), np.uint8)
 
 
-def _contents_digest(dtype: np.dtype[Any], rows: NDArray[np.uint8], digests: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the SHA-256 over the contents of a file and the names of the fields of the charts."""
-    names = repr(dtype.descr).encode()
-    return np.frombuffer(hashlib.sha256(names + rows.tobytes() + digests.tobytes()).digest(), np.uint8)
+def _octets(records: np.ndarray) -> NDArray[np.uint8]:
+    """Return the bytes of records, ``(N, bytes)``."""
+    return np.frombuffer(records.tobytes(), np.uint8).reshape(len(records), -1)
 
 
 def _plain(value: Any) -> object:

@@ -7,13 +7,20 @@ import numpy as np
 import pytest
 
 from stuka_env.charts.bank import BANK_PARTS, ChartBank, ChartSets
+from stuka_env.charts.draws import read_charts
 from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor import charts as interceptor
 from stuka_env.games.stuka import charts as stuka
+from stuka_env.games.support import charts as support
 from stuka_env.games.wing import charts as wing
 from tests.support.each import each
 
-BANKS: dict[str, ChartBank[Any]] = {"stuka": stuka.BANK, "interceptor": interceptor.BANK, "wing": wing.BANK}
+BANKS: dict[str, ChartBank[Any]] = {
+    "stuka": stuka.BANK,
+    "interceptor": interceptor.BANK,
+    "support": support.BANK,
+    "wing": wing.BANK,
+}
 STUKA = stuka.BANK
 each_bank = pytest.mark.parametrize("bank", BANKS.values(), ids=list(BANKS))
 
@@ -62,7 +69,8 @@ def test_names_that_all_sets_share(number: int) -> None:
         others.units,
         others.bases,
     )
-    assert wing.BANK.charts(number).names == wing.BANK.book.ours.names
+    for bank in (support.BANK, wing.BANK):
+        assert bank.charts(number).names == bank.book.ours.names
 
 
 def test_a_raid_that_moves_is_another_city_of_the_month() -> None:
@@ -73,6 +81,13 @@ def test_a_raid_that_moves_is_another_city_of_the_month() -> None:
     for cell in moved:
         assert cell.values != ours[cell.address].values
         assert cell.text in {other.text for other in ours.values() if other.path == cell.path}
+
+
+@each("charts", ("random", "random-evaluation", "bank:12345678"))
+def test_a_game_without_other_sets_refuses_them(charts: str) -> None:
+    message = f"^charts: got '{charts}', allowed is None or a folder: this game has no other sets of charts"
+    with pytest.raises(ValueError, match=message):
+        read_charts(ChartBank(support.BOOK, parts={}), charts, None)
 
 
 @each_bank
@@ -102,13 +117,13 @@ def test_a_bad_file_is_refused_in_one_line(tmp_path: Path) -> None:
     STUKA.write(path, ChartSets(other, STUKA.sets().digests[:3]))
     with pytest.raises(ChartError, match=r"rows: expected bytes of shape \(640, .*got uint8 \(3, .*; make it again"):
         STUKA.read(path)
-    with pytest.raises(ChartError, match=r"rows: expected bytes of shape \(640, .*; make it again"):
+    with pytest.raises(ChartError, match=r"do not fit its digest: it is damaged, or made for other charts; make it "):
         interceptor.BANK.read(STUKA.file)
     with np.load(STUKA.file) as arrays:
         changed = dict(arrays)
     changed["rows"][5, 5] ^= 1
     np.savez_compressed(path, **changed)
-    with pytest.raises(ChartError, match=r"its contents do not fit its digest, the file is damaged; make it again"):
+    with pytest.raises(ChartError, match=r"its contents do not fit its digest: it is damaged, or made for other"):
         STUKA.read(path)
     with pytest.raises(ChartError, match=r"bank.npz: cannot be read"):
         STUKA.read(tmp_path / "nothing" / "bank.npz")

@@ -1,8 +1,10 @@
 """The fourth game as a record of its declarations; the house derives the rest."""
 
 from stuka_env.building.game import GameDeclaration, make_game
+from stuka_env.charts.shown import FilledField, ShownBank
 from stuka_env.declared.layouts import ObservationParts, OneHot
 from stuka_env.games.support import codes, rules, sheet
+from stuka_env.games.support.charts import BANK
 from stuka_env.games.support.rules import mat
 from stuka_env.games.support.scenario import consistency, plan
 from stuka_env.games.support.scenario.setup import make_setup
@@ -16,6 +18,9 @@ ONE_HOTS = (
     OneHot("run", "course", len(codes.Direction) + 1, codes.NOBODY),
 )
 """Codes that are also shown as one-hots."""
+FACE_DOWN = FilledField(0, codes.COUNTERS, "Counters of each kind that lie face down")
+CHART_CELLS = ShownBank(BANK, filled={"scenarios.face_down": FACE_DOWN})
+"""The bank as observations show it."""
 
 GAME = make_game(
     __name__,
@@ -26,6 +31,7 @@ GAME = make_game(
         rules=rules,
         sheet=sheet.sheet,
         hidden="hidden",
+        bank=CHART_CELLS,
         observed=ObservationParts(hidden=("hidden", "work"), one_hots=ONE_HOTS),
         war=plan.WarSpec,
         check=consistency.check,

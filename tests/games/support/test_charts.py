@@ -16,14 +16,12 @@ from stuka_env.games.support.codes import (
     NOBODY,
     Direction,
     Field,
-    Scale,
     Season,
     distance,
     hex_at,
     hex_words,
     range_from,
 )
-from stuka_env.games.support.scenario.plan import WarSpec
 from tests.support.cases import merged
 
 CHARTS: Any = load_charts().record
@@ -44,6 +42,8 @@ def column(**cells: Any) -> dict[str, Any]:
     [
         ("fire", {"columns": [1, 2, 4, 6, 8, 8, 16, 20, 24, 30, 36]}, "columns: expected rising points"),
         ("fire", {"result": {"pin": 0}}, "result: expected results that do not fall"),
+        ("battery", {"cards": {"red": 1}}, "cards: expected 2 red ones or more, and at most 6 in all, got "),
+        ("battery", {"cards": {"black": 5}}, "cards: expected 2 red ones or more, and at most 6 in all, got "),
         ("scenarios", column(levels={"draw": 13}), "scenario.column.levels: expected rising points"),
         ("scenarios", column(hidden=["squad"]), "a kind for each of 5 counters that lie face down, got '1 kinds'"),
         ("scenarios", column(own=["? J4"]), "scenario.column.own: expected units that are known"),
@@ -91,12 +91,6 @@ def test_ways_to_the_goals_avoid_what_is_closed_to_vehicles() -> None:
         assert (driven[closed & (on_foot > 0)] == FAR).all() and (driven >= on_foot).all()
         assert (on_foot[scenario["goals"][: scenario["goal_count"]]] == 0).all()
     assert len(Field) == len(CHARTS["terrain"])
-
-
-@pytest.mark.parametrize("charts", ["random", "random-evaluation", "bank:12345678"])
-def test_there_are_no_other_sets_of_charts(charts: str) -> None:
-    with pytest.raises(ValueError, match=f"^charts: got '{charts}', allowed is None or a folder: this game"):
-        WarSpec.read(Scale.BATTLE, charts=charts)
 
 
 def test_the_command_copies_and_checks_the_charts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

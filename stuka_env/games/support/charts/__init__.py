@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -26,6 +27,7 @@ from stuka_env.games.support.codes import (
     NOBODY,
     ROWS,
     STACK,
+    Chart,
     Direction,
     Season,
     Side,
@@ -34,6 +36,11 @@ from stuka_env.games.support.codes import (
     distance,
     hex_at,
 )
+
+(CARDS,) = Chart.CARD.dice
+"""Most cards of the battery: the faces of the roll that draws one."""
+FEWEST_REDS = 2
+"""Fewest red ones: the second one ends the battery's fire."""
 
 
 class ChartNames(NamedTuple):
@@ -51,7 +58,7 @@ def fill(record: np.ndarray, files: Files) -> None:
             blocked = row["terrains"]["obstacle"][row["terrain"][field]].astype(bool)
             if season == Season.WINTER:
                 blocked &= row["terrain"][field] != Terrain.ORCHARD
-            row["sees"][field, season] = sight_on(blocked)
+            row["sees"][field, season] = sight_on(tuple(blocked.tolist()))
     for name, place in SCENARIO.index.items():
         counts = Counter(cell.path[2] for cell in files["scenarios"].cells if cell.path[:2] == ("scenario", name))
         one = row["scenarios"][place]
@@ -64,7 +71,8 @@ def fill(record: np.ndarray, files: Files) -> None:
         one["far"] = [distances(goals, np.zeros(HEXES, bool)), distances(goals, closed)]
 
 
-def sight_on(blocked: Any) -> Any:
+@cache
+def sight_on(blocked: tuple[bool, ...]) -> Any:
     """Return which hexes of a map see each other on the ground: no obstacle stands between."""
     sees = np.ones((HEXES, HEXES), np.int8)
     for start in range(HEXES):
@@ -117,6 +125,9 @@ def check(row: np.record, files: Files) -> None:
     results = [int(row[name]) for name in ("kill", "casualty", "check2", "check1", "check0", "pin")]
     if sorted(results) != results:
         raise fail(fire, "result", "results that do not fall", results)
+    cards = {"red": int(row["red"]), "black": int(row["black"])}
+    if cards["red"] < FEWEST_REDS or sum(cards.values()) > CARDS:
+        raise fail(files["battery"].path, "cards", f"{FEWEST_REDS} red ones or more, and at most {CARDS} in all", cards)
     for name, place in SCENARIO.index.items():
         _check_scenario(row["scenarios"][place], f"scenario.{name}", files["scenarios"].path)
 
@@ -154,4 +165,4 @@ BOOK = loader.ChartBook(
     others=OTHER_TABLES,
 )
 load_charts = BOOK.load
-BANK = ChartBank(BOOK, parts={})
+BANK = ChartBank(BOOK)

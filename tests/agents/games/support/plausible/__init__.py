@@ -1,0 +1,1 @@
+"""The charts that could have been printed."""
