@@ -27,6 +27,7 @@ Rules that every renderer follows:
 """
 
 from enum import Enum
+from functools import cache
 from typing import Any, NamedTuple
 
 from stuka_env.declared.codes import Tone
@@ -55,6 +56,7 @@ class Mark(NamedTuple):
         tone: whose it is.
         shape: its silhouette; "" for none.
         heading: direction of the silhouette in degrees from up, clockwise.
+        sign: its letter on a map of cells in a text; "" for the first letter of its name.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Mark(NamedTuple):
     tone: Tone = Tone.OWN
     shape: str = ""
     heading: int = 0
+    sign: str = ""
 
 
 class Space(NamedTuple):
@@ -80,6 +83,7 @@ class Space(NamedTuple):
         ground: number of its ground, on a map of cells.
         reach: numbers of the places that its weapons reach. A page marks them while the place is pointed at.
         answers: actions that choose it, at this decision.
+        sign: its letter on a map of cells in a text, such as of a goal; "" for none.
     """
 
     name: str
@@ -94,6 +98,7 @@ class Space(NamedTuple):
     ground: int = 0
     reach: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
+    sign: str = ""
 
 
 class Value(NamedTuple):
@@ -217,11 +222,13 @@ class Ground(NamedTuple):
         name: "woods".
         colour: of its cells, "#rrggbb".
         dark: the colour on a dark page.
+        sign: its letter in a text; "" for none.
     """
 
     name: str
     colour: str
     dark: str
+    sign: str = ""
 
 
 class Map(NamedTuple):
@@ -241,6 +248,8 @@ class Map(NamedTuple):
         legend: the dots that a drawing explains.
         cell: the outline of a cell around its spot; empty for discs.
         grounds: the kinds of ground of cells, by their numbers. A drawing explains those with a name.
+        signs: signs of places and markers with their meanings; a text explains those that the map has. A slash stands
+            between signs of one meaning.
     """
 
     name: str
@@ -250,6 +259,7 @@ class Map(NamedTuple):
     legend: tuple[Mark, ...] = ()
     cell: Outline = ()
     grounds: tuple[Ground, ...] = ()
+    signs: tuple[tuple[str, str], ...] = ()
 
 
 class Figure(NamedTuple):
@@ -384,6 +394,16 @@ class JournalText(NamedTuple):
     text: str
 
 
+LETTERS = frozenset({"sign", "signs"})
+"""Fields that only texts in a fixed pitch read. They are the last ones of their records."""
+
+
+@cache
+def drawn_fields(kind: type) -> tuple[str, ...]:
+    """Return the fields of a record that pages and other programs read; none of a plain list."""
+    return tuple(name for name in getattr(kind, "_fields", ()) if name not in LETTERS)
+
+
 def as_json(record: Any) -> Any:
     """Return a sheet or a part as values of JSON: objects with the ``kind`` of a record, without default values."""
     if isinstance(record, Enum):
@@ -394,5 +414,5 @@ def as_json(record: Any) -> Any:
         return [as_json(one) for one in record]
     kind: Any = type(record)
     defaults = kind._field_defaults
-    names = [name for name in kind._fields if name not in defaults or getattr(record, name) != defaults[name]]
+    names = [name for name in drawn_fields(kind) if name not in defaults or getattr(record, name) != defaults[name]]
     return {"kind": kind.__name__.lower()} | {name: as_json(getattr(record, name)) for name in names}

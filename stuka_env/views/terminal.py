@@ -8,7 +8,7 @@ from rich.text import Text
 
 from stuka_env.declared.codes import Tone
 from stuka_env.declared.sheet import JournalText, Sheet
-from stuka_env.views.words import Paragraph, Phrase, PieceTable, Span, blocks_of, fitting
+from stuka_env.views.words import Paragraph, Phrase, PieceTable, Span, blocks_of, fitting, size_of
 
 TONE_STYLES = {
     Tone.NONE: "dim",
@@ -89,9 +89,13 @@ def mat(sheet: Sheet, width: int) -> RenderableType:
 
 
 def _parts(sheet: Sheet, width: int) -> Iterator[RenderableType]:
-    """Yield paragraphs in two columns, and tables with a free line around them."""
+    """Yield paragraphs in two columns, and drawings and tables with a free line around them."""
     rows: list[tuple[Text, Text]] = []
     for block in (block for panel in sheet.panels if panel.area for block in blocks_of(panel)):
+        if isinstance(block, Paragraph) and 0 < size_of_drawing(block) <= width:
+            yield from (two_columns(rows), "", *(styled(row) for row in block.drawn), "")
+            rows = []
+            continue
         if isinstance(block, Paragraph):
             rows.append(paragraph(block))
             continue
@@ -100,6 +104,11 @@ def _parts(sheet: Sheet, width: int) -> Iterator[RenderableType]:
             rows = []
         rows += [paragraph(block.others)] if block.others.phrases else []
     yield two_columns(rows)
+
+
+def size_of_drawing(block: Paragraph) -> int:
+    """Return the columns of the drawing of a paragraph; 0 without one."""
+    return max((size_of(row) for row in block.drawn), default=0)
 
 
 def sentences(entries: Iterable[JournalText], most: int | None = None) -> Table:

@@ -137,6 +137,8 @@ def lines_of_sheet(
         for block in blocks_of(panel) if panel.area else ():
             if isinstance(block, PieceTable):
                 lines += [[], *table_lines(block, TEXT_WIDTH), []]
+            elif block.drawn:
+                lines += [[], *([stroke_of(span) for span in row] for row in block.drawn)]
             else:
                 lines += paragraph_lines(block, TEXT_WIDTH)
     rule: Line = [Stroke("-" * TEXT_WIDTH, DIM)]

@@ -21,6 +21,7 @@ from stuka_env.declared.sheet import (
     Tag,
     Value,
 )
+from stuka_env.views.map_text import map_in_letters
 
 UNSAID = (Tone.NONE, Tone.PLAIN)
 """Tones of the places of a map that words leave out: a map has dozens of places."""
@@ -44,11 +45,15 @@ Row = list[Phrase]
 
 
 class Paragraph(NamedTuple):
-    """A name, and phrases with a comma or another text between them."""
+    """A name, and phrases with a comma or another text between them.
+
+    ``drawn`` has the lines that a text in a fixed pitch shows in place of the phrases, of a map that can be drawn so.
+    """
 
     name: str
     phrases: tuple[Phrase, ...]
     between: str = ", "
+    drawn: tuple[Phrase, ...] = ()
 
 
 class PieceTable(NamedTuple):
@@ -252,7 +257,7 @@ def blocks_of(panel: Panel) -> Iterator[WordBlock]:
                 between = "; " if any(", " in span.words for phrase in said for span in phrase) else ", "
                 blocks.append(Paragraph(capital(name), said, between))
             case Map(name):
-                blocks.append(Paragraph(capital(name), tuple(phrases_of(part)), "; "))
+                blocks.append(Paragraph(capital(name), tuple(phrases_of(part)), "; ", tuple(_drawn(part))))
             case Spaces():
                 blocks.append(_track_words(part))
             case _:
@@ -260,6 +265,12 @@ def blocks_of(panel: Panel) -> Iterator[WordBlock]:
     for block in (Paragraph(panel.title, tuple(loose)), *blocks):
         if block.others.phrases or block.rows if isinstance(block, PieceTable) else block.phrases:
             yield block
+
+
+def _drawn(part: Map) -> Iterator[Phrase]:
+    """Yield the lines of a map in letters; none if it cannot be drawn so."""
+    for row in map_in_letters(part):
+        yield [Span(words, tone, is_here=is_here) for words, tone, is_here in row]
 
 
 def _track_words(part: Spaces) -> Paragraph:

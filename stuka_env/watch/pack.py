@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
-from stuka_env.declared.sheet import Sheet
+from stuka_env.declared.sheet import Sheet, drawn_fields
 
 DEEP, MANY_CHANGES = 5, 3
 """Depth of a record or a list, and number of its changes, from which it is stored as a whole if half of it changes."""
@@ -43,7 +43,7 @@ class SheetPacker:
         kinds: list[Any] = [["list", {}]]
         for kind in list(self._kinds)[1:]:
             fields: Any = kind
-            defaults = {name: plain(fields._field_defaults.get(name)) for name in fields._fields}
+            defaults = {name: plain(fields._field_defaults.get(name)) for name in drawn_fields(kind)}
             kinds.append([kind.__name__.lower(), defaults])
         return {"kinds": kinds, "shared": self._shared}
 
@@ -61,7 +61,8 @@ class SheetPacker:
         if type(before) is not type(after) or not isinstance(after, tuple) or len(before) != len(after):
             yield path, after
             return
-        places = [place for place, part in enumerate(after) if part != before[place]]
+        size = len(drawn_fields(type(after))) or len(after)
+        places = [place for place, part in enumerate(after[:size]) if part != before[place]]
         if len(path) >= DEEP and len(places) >= MANY_CHANGES and 2 * len(places) > len(after):
             yield path, after
             return
@@ -81,9 +82,10 @@ class SheetPacker:
 
     def _listed(self, value: tuple[Any, ...]) -> list[int]:
         """Return the kind and the packed fields of a record, without default values at its end."""
-        kind, fields = type(value), list(value)
-        defaults = getattr(kind, "_field_defaults", {})
-        for name in reversed(getattr(kind, "_fields", ())):
+        kind = type(value)
+        names, defaults = drawn_fields(kind), getattr(kind, "_field_defaults", {})
+        fields = list(value[: len(names) or len(value)])
+        for name in reversed(names):
             if name not in defaults or fields[-1] != defaults[name]:
                 break
             fields.pop()

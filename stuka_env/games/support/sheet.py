@@ -92,14 +92,31 @@ SILHOUETTES = {
 }
 GROUNDS = (
     Ground("", "#d9d6ae", "#3a3d2c"),
-    Ground(Terrain.ROAD.word, "#c3b594", "#55503f"),
-    Ground(Terrain.BRUSH.word, "#bcc78e", "#3f4a2c"),
-    Ground(Terrain.ORCHARD.word, "#a5bd78", "#3b5229"),
-    Ground(Terrain.WOODS.word, "#7fa069", "#2b4526"),
-    Ground(Terrain.BUILDING.word, "#c79a80", "#5d4336"),
-    Ground("smoke", "#b5b5b3", "#5a5a58"),
+    Ground(Terrain.ROAD.word, "#c3b594", "#55503f", "="),
+    Ground(Terrain.BRUSH.word, "#bcc78e", "#3f4a2c", '"'),
+    Ground(Terrain.ORCHARD.word, "#a5bd78", "#3b5229", "o"),
+    Ground(Terrain.WOODS.word, "#7fa069", "#2b4526", "^"),
+    Ground(Terrain.BUILDING.word, "#c79a80", "#5d4336", "#"),
+    Ground("smoke", "#b5b5b3", "#5a5a58", "~"),
 )
 """The grounds of the map: the terrains by their codes, then smoke."""
+UNIT_SIGNS = {Kind.SQUAD: "s", Kind.TRUCK: "v", Kind.TANK: "t", Kind.GUN: "g"}
+AA_SIGN, FACE_DOWN_SIGN = "a", "?"
+"""Letters of ground units in a text; your own have capitals."""
+HELD, LOST, TARGET = "+", "-", "x"
+COURSE_SIGNS = "\u2191\u2197\u2198\u2193\u2199\u2196"
+"""Arrows of an aircraft by its direction, from north clockwise."""
+SIGNS = (
+    (HELD, "goal that you hold"),
+    (LOST, "goal of the enemy"),
+    (TARGET, "target"),
+    ("\u00b7", "line of flight"),
+    ("/".join(COURSE_SIGNS), "aircraft of the run"),
+    (FACE_DOWN_SIGN, "face down"),
+    *((f"{sign}/{sign.upper()}", kind.word) for kind, sign in UNIT_SIGNS.items()),
+    (f"{AA_SIGN}/{AA_SIGN.upper()}", "AA; yours are capitals"),
+)
+"""The signs of the map in a text."""
 SMOKE = len(Terrain)
 WIDE, HIGH = 0.87, 1.0
 """Distance of columns and of rows of the map."""
@@ -184,7 +201,7 @@ def _map(seen: Seen, fresh: Iterable[Any]) -> Map:
         for place in range(HEXES)
     )
     links = (*(Link(start, end, Tone.PRESENT) for start, end in pairwise(flown)), *_shots(mat, fresh))
-    return Map("Map", places, links, cell=CORNERS, grounds=GROUNDS)
+    return Map("Map", places, links, cell=CORNERS, grounds=GROUNDS, signs=SIGNS)
 
 
 def _units_by_hex(mat: Any) -> dict[int, list[int]]:
@@ -244,6 +261,7 @@ def _hex(mat: Any, place: int, units: Sequence[int], terrain: Terrain, goal: int
         (bool(notes), Tone.SPENT),
     )
     ground = SMOKE if mat.board.smoke[place] else int(terrain)
+    side_sign = HELD if owner == Side.PLAYER else LOST
     return Space(
         hex_words(place),
         ", ".join(notes),
@@ -252,6 +270,7 @@ def _hex(mat: Any, place: int, units: Sequence[int], terrain: Terrain, goal: int
         is_here=is_target,
         spot=spot_of(place),
         ground=ground,
+        sign=TARGET if is_target else side_sign if goal != NOBODY else "",
     )
 
 
@@ -267,7 +286,8 @@ def _aircraft_over(mat: Any) -> dict[int, list[Mark]]:
     if place == NOBODY:
         return {}
     tone, kind = Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY, Type.word_of(mat.planes[plane].type)
-    return {place: [Mark(plane_words(plane), "", tone, kind, 60 * mat.run.course + 180)]}
+    sign = COURSE_SIGNS[(mat.run.course + 3) % len(COURSE_SIGNS)]
+    return {place: [Mark(plane_words(plane), "", tone, kind, 60 * mat.run.course + 180, sign)]}
 
 
 def _shots(mat: Any, fresh: Iterable[Any]) -> Iterator[Link]:
@@ -285,7 +305,9 @@ def _unit_mark(mat: Any, unit: int) -> Mark:
     """Return the marker of a unit: a silhouette of its kind, or its number if it lies face down."""
     kind, tone = mat.units[unit].kind, Tone.ENEMY if unit < COUNTERS else Tone.OWN
     shape = "" if kind == NOBODY else UNIT_SHAPES.get(Kind(kind), AA_SHAPE)
-    return Mark(_unit_name(unit), ", ".join(unit_facts(mat, unit)), tone, shape)
+    letter = FACE_DOWN_SIGN if kind == NOBODY else UNIT_SIGNS.get(Kind(kind), AA_SIGN)
+    sign = letter if unit < COUNTERS else letter.upper()
+    return Mark(_unit_name(unit), ", ".join(unit_facts(mat, unit)), tone, shape, sign=sign)
 
 
 def _unit_name(unit: int) -> str:
