@@ -394,14 +394,14 @@ class JournalText(NamedTuple):
     text: str
 
 
-LETTERS = frozenset({"sign", "signs"})
+LETTER_FIELDS = frozenset({"sign", "signs"})
 """Fields that only texts in a fixed pitch read. They are the last ones of their records."""
 
 
 @cache
 def drawn_fields(kind: type) -> tuple[str, ...]:
     """Return the fields of a record that pages and other programs read; none of a plain list."""
-    return tuple(name for name in getattr(kind, "_fields", ()) if name not in LETTERS)
+    return tuple(name for name in getattr(kind, "_fields", ()) if name not in LETTER_FIELDS)
 
 
 def as_json(record: Any) -> Any:

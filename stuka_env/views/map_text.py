@@ -18,7 +18,7 @@ FEWEST_LETTERS, MOST_LETTERS = 6, 8
 FIXED = 4
 """Letters of its first line beside the name: a dot, the ground twice, and a sign."""
 CORNERS_OF_HEX = 6
-BLANK, FLOOR, PASSED, MORE = " ", "_", "\u00b7", "+"
+BLANK, FLOOR, PASSED_DOT, MORE = " ", "_", "\u00b7", "+"
 """Letters of a hex: nothing, its lower edge, a way through it, and further markers."""
 
 
@@ -93,7 +93,7 @@ def _upper(part: Map, place: Space, letters: int) -> list[Letter]:
     return [
         *(Letter(one, tone, place.is_here) for one in name),
         *[Letter(BLANK)] * (letters - FIXED - len(name)),
-        Letter(PASSED, Tone.PRESENT) if place.is_passed else Letter(BLANK),
+        Letter(PASSED_DOT, Tone.PRESENT) if place.is_passed else Letter(BLANK),
         *(Letter(one, Tone.SPENT) for one in ground * 2 or BLANK * 2),
         Letter(place.sign or BLANK, place.tone, place.is_here),
     ]
@@ -144,5 +144,5 @@ def _meanings(part: Map) -> Iterator[tuple[str, str]]:
         if ground.sign and ground.name and number in grounds:
             yield ground.sign * 2, ground.name
     signs = {place.sign for place in part.places} | {letter_of(mark) for place in part.places for mark in place.marks}
-    signs |= {PASSED} if any(place.is_passed for place in part.places) else set()
+    signs |= {PASSED_DOT} if any(place.is_passed for place in part.places) else set()
     yield from ((sign, meaning) for sign, meaning in part.signs if set(sign.split("/")) & signs)

@@ -93,7 +93,9 @@ def _parts(sheet: Sheet, width: int) -> Iterator[RenderableType]:
     rows: list[tuple[Text, Text]] = []
     for block in (block for panel in sheet.panels if panel.area for block in blocks_of(panel)):
         if isinstance(block, Paragraph) and 0 < size_of_drawing(block) <= width:
-            yield from (two_columns(rows), "", *(styled(row) for row in block.drawn), "")
+            yield from (two_columns(rows), "")
+            yield from map(styled, block.drawn)
+            yield ""
             rows = []
             continue
         if isinstance(block, Paragraph):

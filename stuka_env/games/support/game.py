@@ -18,8 +18,8 @@ ONE_HOTS = (
     OneHot("run", "course", len(codes.Direction) + 1, codes.NOBODY),
 )
 """Codes that are also shown as one-hots."""
-FACE_DOWN = FilledField(0, codes.COUNTERS, "Counters of each kind that lie face down")
-CHART_CELLS = ShownBank(BANK, filled={"scenarios.face_down": FACE_DOWN})
+FACE_DOWN_CELLS = FilledField(0, codes.COUNTERS, "Counters of each kind that lie face down")
+CHART_CELLS = ShownBank(BANK, filled={"scenarios.face_down": FACE_DOWN_CELLS})
 """The bank as observations show it."""
 
 GAME = make_game(

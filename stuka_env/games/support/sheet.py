@@ -103,13 +103,13 @@ GROUNDS = (
 UNIT_SIGNS = {Kind.SQUAD: "s", Kind.TRUCK: "v", Kind.TANK: "t", Kind.GUN: "g"}
 AA_SIGN, FACE_DOWN_SIGN = "a", "?"
 """Letters of ground units in a text; your own have capitals."""
-HELD, LOST, TARGET = "+", "-", "x"
+HELD_SIGN, LOST_SIGN, TARGET_SIGN = "+", "-", "x"
 COURSE_SIGNS = "\u2191\u2197\u2198\u2193\u2199\u2196"
 """Arrows of an aircraft by its direction, from north clockwise."""
-SIGNS = (
-    (HELD, "goal that you hold"),
-    (LOST, "goal of the enemy"),
-    (TARGET, "target"),
+MAP_SIGNS = (
+    (HELD_SIGN, "goal that you hold"),
+    (LOST_SIGN, "goal of the enemy"),
+    (TARGET_SIGN, "target"),
     ("\u00b7", "line of flight"),
     ("/".join(COURSE_SIGNS), "aircraft of the run"),
     (FACE_DOWN_SIGN, "face down"),
@@ -201,7 +201,7 @@ def _map(seen: Seen, fresh: Iterable[Any]) -> Map:
         for place in range(HEXES)
     )
     links = (*(Link(start, end, Tone.PRESENT) for start, end in pairwise(flown)), *_shots(mat, fresh))
-    return Map("Map", places, links, cell=CORNERS, grounds=GROUNDS, signs=SIGNS)
+    return Map("Map", places, links, cell=CORNERS, grounds=GROUNDS, signs=MAP_SIGNS)
 
 
 def _units_by_hex(mat: Any) -> dict[int, list[int]]:
@@ -261,7 +261,7 @@ def _hex(mat: Any, place: int, units: Sequence[int], terrain: Terrain, goal: int
         (bool(notes), Tone.SPENT),
     )
     ground = SMOKE if mat.board.smoke[place] else int(terrain)
-    side_sign = HELD if owner == Side.PLAYER else LOST
+    side_sign = HELD_SIGN if owner == Side.PLAYER else LOST_SIGN
     return Space(
         hex_words(place),
         ", ".join(notes),
@@ -270,7 +270,7 @@ def _hex(mat: Any, place: int, units: Sequence[int], terrain: Terrain, goal: int
         is_here=is_target,
         spot=spot_of(place),
         ground=ground,
-        sign=TARGET if is_target else side_sign if goal != NOBODY else "",
+        sign=TARGET_SIGN if is_target else side_sign if goal != NOBODY else "",
     )
 
 

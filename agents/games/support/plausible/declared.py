@@ -4,6 +4,8 @@ A set counts by its charts alone: no script plays under it. Maps, hexes, years, 
 fire table, classes of units and their moves never move. They are the frame of the battles.
 """
 
+from typing import Any
+
 import numpy as np
 
 from agents.games.support.scripts.values import BOMB, MG, harm_of, kind_value
@@ -16,7 +18,7 @@ from stuka_env.games.support.codes import ROWS, Kind, Scenario, Type
 from stuka_env.games.support.rules.mat import Mat
 
 GETS_HARDER, GETS_EASIER = ((-1, HARDER),), ((-1, EASIER),)
-TERRAIN = ((-2, HARDER),)
+ROUGHER = ((-2, HARDER),)
 """Terrain gets harder in the order of the file, from open ground to buildings."""
 FLAT = ("open", "road")
 FACTOR = 2
@@ -59,8 +61,8 @@ LADDERS = (
     *_used(HARDER, "units: unit.*.aa", by=2),
     *_used(EASIER, "units: unit.*.points"),
     # ground
-    Ladder("terrain", ("terrain", "*", "modifier"), near(HARDER, least=0), TERRAIN, is_rough),
-    Ladder("terrain", ("terrain", "*", "sighting"), near(HARDER, least=1), TERRAIN, is_used),
+    Ladder("terrain", ("terrain", "*", "modifier"), near(HARDER, least=0), ROUGHER, is_rough),
+    Ladder("terrain", ("terrain", "*", "sighting"), near(HARDER, least=1), ROUGHER, is_used),
     *ladders(near(EASIER, least=1), "ground: armour_kill", "ground: holds_fire"),
     *ladders(near(HARDER), "ground: start"),
     # attacks from the air
@@ -106,26 +108,27 @@ def figures_of(charts: LoadedCharts) -> dict[str, float]:
     They are the expected points of an attack on a unit in the open that is seen, and the chance that a shot of light AA
     harms a fighter-bomber.
     """
-    mat, record = np.zeros(1, Mat.dtype).view(np.dtype((np.record, Mat.dtype)))[0], charts.record
+    mat: Any = np.zeros(1, Mat.dtype).view(np.dtype((np.record, Mat.dtype)))[0]
+    record: Any = charts.record
     mat.battle.scenario = Scenario.COLUMN
     unit, plane = mat.units[0], mat.planes[0]
     unit["place"], plane["type"] = OPEN_HEX, Type.FB
     figures = {}
-    for name, kind, weapon in ATTACKS:
+    for name, kind, weapon in ATTACK_FIGURES:
         unit["kind"] = kind
         figures[name] = kind_value(mat, record, plane, 0, kind, 0, weapon, True, True)
-    for name, kind in SHOTS:
+    for name, kind in SHOT_FIGURES:
         figures[name] = harm_of(mat, record, plane, kind, False, False)
     return figures
 
 
-ATTACKS = (
+ATTACK_FIGURES = (
     ("guns at a squad", Kind.SQUAD, MG),
     ("guns at a truck", Kind.TRUCK, MG),
     ("bombs at a squad", Kind.SQUAD, BOMB),
     ("bombs at a tank", Kind.TANK, BOMB),
 )
-SHOTS = (("quad AA", Kind.QUAD_AA),)
+SHOT_FIGURES = (("quad AA", Kind.QUAD_AA),)
 """The figures: names, kinds of units and weapons."""
 OURS = figures_of(BOOK.ours)
 
