@@ -157,13 +157,13 @@ def war(
     for moment in flight.scenes():
         frames.add(moment)
     reader, arguments = frames.reader, {key: value for key, value in replay.arguments.items() if key != "charts"}
-    is_over = ending.result is not None
+    is_over, values_are = ending.result is not None, replay.policy_record.values_are
     level, outcome = reader.result(replay.env, ending) if is_over else ("", "not played to its end")
     return {
         "name": name,
         "policy": replay.policy_record.name,
         "limits": replay.policy_record.limits,
-        "values_are": replay.policy_record.values_are,
+        **({"values_are": values_are} if values_are else {}),
         "env": replay.env,
         "arguments": arguments,
         "setting": parts.setting(arguments),
