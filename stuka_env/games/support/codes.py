@@ -4,8 +4,13 @@ The section after a name is that of the printed game; "ours" marks terms that th
 """
 
 from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from stuka_env.compiling.compilation import compiled
+from stuka_env.compiling.plain import plain
 from stuka_env.declared.actions import Argument, Catalogue, Verb
 from stuka_env.declared.codes import Code, ExplainedCode, Tone
 from stuka_env.declared.journal import EntryCode, Look, RollCode, counted, entry, roll
@@ -58,10 +63,21 @@ def apart(columns: int, rows: int) -> int:
     return (abs(columns) + abs(rows) + abs(columns + rows)) // 2
 
 
+def _distances() -> NDArray[np.int8]:
+    hexes: Any = np.arange(HEXES)
+    columns, rows = hexes // ROWS, plain(axial_row)(hexes)
+    across: Any = plain(apart)(columns[:, None] - columns, rows[:, None] - rows)
+    return np.asarray(across, np.int8)
+
+
+DISTANCES = _distances()
+"""Distance of each pair of hexes, ``(HEXES, HEXES)``."""
+
+
 @compiled
 def distance(first: int, second: int) -> int:
     """Return the distance of two hexes."""
-    return apart(second // ROWS - first // ROWS, axial_row(second) - axial_row(first))
+    return int(DISTANCES[first, second])
 
 
 @compiled

@@ -23,6 +23,7 @@ from stuka_env.games.support.charts.shape import (
 )
 from stuka_env.games.support.codes import (
     COLUMNS,
+    DISTANCES,
     HEXES,
     NOBODY,
     ROWS,
@@ -33,7 +34,6 @@ from stuka_env.games.support.codes import (
     Side,
     Terrain,
     axial_row,
-    distance,
     hex_at,
 )
 
@@ -58,7 +58,8 @@ def fill(record: np.ndarray, files: Files) -> None:
             blocked = row["terrains"]["obstacle"][row["terrain"][field]].astype(bool)
             if season == Season.WINTER:
                 blocked &= row["terrain"][field] != Terrain.ORCHARD
-            row["sees"][field, season] = sight_on(tuple(blocked.tolist()))
+            row["obstacle"][field, season] = blocked
+            row["sight"][field, season] = sight_on(tuple(blocked.tolist()))
     for name, place in SCENARIO.index.items():
         counts = Counter(cell.path[2] for cell in files["scenarios"].cells if cell.path[:2] == ("scenario", name))
         one = row["scenarios"][place]
@@ -73,12 +74,13 @@ def fill(record: np.ndarray, files: Files) -> None:
 
 @cache
 def sight_on(blocked: tuple[bool, ...]) -> Any:
-    """Return which hexes of a map see each other on the ground: no obstacle stands between."""
-    sees = np.ones((HEXES, HEXES), np.int8)
+    """Return the distances of hexes that see each other on the ground; FAR if an obstacle stands between."""
+    sight = DISTANCES.copy()
     for start in range(HEXES):
         for end in range(start):
-            sees[start, end] = sees[end, start] = not any(blocked[place] for place in sight_line(start, end))
-    return sees
+            if any(blocked[place] for place in sight_line(start, end)):
+                sight[start, end] = sight[end, start] = FAR
+    return sight
 
 
 def rounded(column: float, row: float) -> int:
@@ -95,7 +97,7 @@ def rounded(column: float, row: float) -> int:
 
 def sight_line(first: int, second: int) -> Iterator[int]:
     """Yield the hexes of the map between two hexes, a little to one side of the line."""
-    length, row_of = plain(distance)(first, second), plain(axial_row)
+    length, row_of = DISTANCES[first, second], plain(axial_row)
     columns, rows = second // ROWS - first // ROWS, row_of(second) - row_of(first)
     for step in range(1, length):
         column, row = first // ROWS + columns * step / length, row_of(first) + rows * step / length

@@ -29,7 +29,7 @@ from stuka_env.games.support.codes import (
 )
 
 FAR = 99
-"""Distance of a hex from which no way leads to a goal."""
+"""Distance of a hex from which no way leads to a goal, and of hexes that do not see each other."""
 FACE_DOWN = NO_KIND = -1
 """In place of a kind: it is drawn from the scenario's list."""
 FIRE_COLUMNS = 11
@@ -146,7 +146,8 @@ class Charts(Record):
     terrains: Rows[TerrainRow] = rows_of(TerrainRow, TERRAIN)
     rows_of_map: Numbers = cells("maps: map.*", ROW_OF_HEXES, "Rows from north to south", FIELD, Places(ROWS, ROWS))
     terrain: Numbers = int8(shape=(len(Field), HEXES))
-    sees: Numbers = int8(shape=(len(Field), len(Season), HEXES, HEXES))  # sight on the ground
+    obstacle: Numbers = int8(shape=(len(Field), len(Season), HEXES))  # whether a hex is one in a season
+    sight: Numbers = int8(shape=(len(Field), len(Season), HEXES, HEXES))  # distances in sight on the ground, else FAR
     moving_in_open: int = cells("terrain: moving_in_open", DRM, "Fire from the air at infantry that moves in the open")
     orchard_in_winter: int = cells("terrain: orchard_in_winter", DRM, "Hindrance of an orchard out of season")
     dug_in: int = cells("terrain: entrenched", DRM, "Modifier of fire at entrenched units")

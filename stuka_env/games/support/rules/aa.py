@@ -32,6 +32,11 @@ def aa_modifier(mat: Mat, charts: Charts, plane: Plane) -> int:
     return int(charts.aa_modifier[era_of(mat, charts)]) if is_fighter(plane) else int(charts.aa_stuka)
 
 
+def has_aa(mat: Mat, charts: Charts, unit: int) -> bool:
+    """Whether a unit on the map has AA points."""
+    return is_there(mat.units[unit]) and charts.units[kind_of(mat, unit)].aa > 0
+
+
 def aa_eighths(mat: Mat, charts: Charts, unit: int, reach: int) -> int:
     """Return the AA points of a unit at a range in eighths: half if far, if pinned, and without marker (S091, S095)."""
     row, own, kind = charts.units[kind_of(mat, unit)], mat.units[unit], kind_of(mat, unit)
@@ -46,7 +51,7 @@ def fire_light_aa(mat: Mat, table: Table, plane: int, steps: int) -> None:
     side, run = 1 - plane_side(plane), mat.run
     for unit in range(first_of(side), stop_of(side)):
         own = mat.units[unit]
-        if is_flying(mat.planes[plane]) and is_there(own) and not own.spent and not own.broken:
+        if has_aa(mat, table.charts, unit) and not own.spent and not own.broken and is_flying(mat.planes[plane]):
             reach = range_from(int(run.target), int(run.course), steps, int(own.place))
             points = aa_eighths(mat, table.charts, unit, reach) // EIGHTHS
             if points > 0:
@@ -75,8 +80,8 @@ def fire_heavy_aa(mat: Mat, table: Table, side: int) -> None:
     charts = table.charts
     for unit in range(first_of(side), stop_of(side)):
         is_ready = kind_of(mat, unit) == Kind.HEAVY_AA and is_good(mat, unit) and not mat.units[unit].pinned
-        flying = number_flying(mat, 1 - side)
-        if is_ready and flying:
+        flying = number_flying(mat, 1 - side) if is_ready else 0
+        if flying:
             uncover(mat, table, unit)
             mat.units[unit].fired = 1
             total = roll(mat, table, Chart.HEAVY, unit, 0)

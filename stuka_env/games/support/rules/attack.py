@@ -20,9 +20,11 @@ from stuka_env.games.support.rules.aa import fire_light_aa
 from stuka_env.games.support.rules.enemy import choose_course, choose_fire, choose_target
 from stuka_env.games.support.rules.forces import (
     equal_declined,
+    first_approach,
     first_of,
     forget_declined,
     group_of,
+    is_at,
     is_blind,
     is_fighter,
     is_flying,
@@ -88,7 +90,8 @@ def next_attack(mat: Mat, table: Table) -> None:
 def any_target(mat: Mat, charts: Charts, side: int) -> bool:
     """Whether aircraft of a side have a target (S042)."""
     for unit in range(first_of(1 - side), stop_of(1 - side)):
-        if is_target(mat, charts, unit):
+        own = mat.units[unit]
+        if is_there(own) and first_approach(mat, charts, int(own.place)) != NOBODY:
             return True
     return False
 
@@ -303,7 +306,7 @@ def pin_infantry(mat: Mat, table: Table, place: int, side: int) -> None:
     for unit in range(first_of(side), stop_of(side)):
         own = mat.units[unit]
         is_infantry = group_of(mat, table.charts, unit) == Class.INFANTRY
-        if is_there(own) and own.place == place and is_infantry and not own.broken:
+        if is_at(mat, unit, place) and is_infantry and not own.broken:
             own.pinned = 1
             note(mat, table, Entry.PINNED, unit, 0)
 

@@ -61,7 +61,7 @@ def decide_observe(mat: Mat, table: Table, action: int) -> None:
     if action == Act.HOLD:
         return
     charts, place = table.charts, int(mat.units[action - Act.TARGET].place)
-    course = easiest_course(mat, charts, place, Side.PLAYER)
+    course = easiest_course(mat, charts, place)
     result, original = roll_sighting(mat, table, BATTERY_SUBJECT, place, course, Side.PLAYER)
     if original == charts.sighting_recall:
         mat.battery.on = 0

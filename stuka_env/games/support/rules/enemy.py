@@ -2,13 +2,12 @@
 
 from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import NOBODY, SIDE_PLANES, Act, Moment, Side, range_from
-from stuka_env.games.support.rules.aa import EIGHTHS, aa_eighths
+from stuka_env.games.support.rules.aa import EIGHTHS, aa_eighths, has_aa
 from stuka_env.games.support.rules.forces import (
     first_of,
     is_blind,
     is_fighter,
     is_flying,
-    is_there,
     kind_of,
     number_flying,
     stop_of,
@@ -29,7 +28,7 @@ def choose_target(mat: Mat, charts: Charts) -> int:
     for unit in range(first_of(Side.PLAYER), stop_of(Side.PLAYER)):
         if is_target(mat, charts, unit):
             place = int(mat.units[unit].place)
-            course = easiest_course(mat, charts, place, Side.ENEMY)
+            course = easiest_course(mat, charts, place)
             sighting = sighting_from(mat, charts, place, course, Side.ENEMY)
             points = TENTHS * int(charts.units[kind_of(mat, unit)].points) // (1 + int(mat.units[unit].broken))
             worth = points - SIGHTING_COST * sighting
@@ -46,7 +45,7 @@ def choose_course(mat: Mat, charts: Charts) -> int:
             risk = EIGHTHS * HINDRANCE_COST * hindrance(mat, charts, int(mat.run.target), course)
             for unit in range(first_of(Side.PLAYER), stop_of(Side.PLAYER)):
                 own = mat.units[unit]
-                if is_there(own):
+                if has_aa(mat, charts, unit):
                     for steps in range(RUN_HEXES + 1):
                         reach = range_from(int(mat.run.target), course, steps, int(own.place))
                         risk += aa_eighths(mat, charts, unit, reach)

@@ -1,7 +1,7 @@
 """Ground units and aircraft: what they are, who sees whom, losses and their points (7.23, 7.25; ours)."""
 
 from stuka_env.engine.frame import note, roll, succeeds
-from stuka_env.games.support.charts.shape import Charts
+from stuka_env.games.support.charts.shape import FAR, Charts
 from stuka_env.games.support.codes import (
     COUNTERS,
     NOBODY,
@@ -13,7 +13,6 @@ from stuka_env.games.support.codes import (
     Entry,
     Gone,
     Kind,
-    Season,
     Side,
     Status,
     Terrain,
@@ -93,21 +92,28 @@ def dug_in(mat: Mat, charts: Charts, unit: int) -> int:
     return int(charts.dug_in) if is_dug else 0
 
 
+def is_at(mat: Mat, unit: int, place: int) -> bool:
+    """Whether a ground unit is in a hex of the map."""
+    return bool(mat.units[unit].place == place and mat.units[unit].gone == Gone.NO)
+
+
 def number_at(mat: Mat, place: int, side: int) -> int:
     """Return the number of units of a side in a hex."""
     number = 0
     for unit in range(first_of(side), stop_of(side)):
-        number += is_there(mat.units[unit]) and mat.units[unit].place == place
+        number += is_at(mat, unit, place)
     return number
 
 
 def is_first_there(mat: Mat, unit: int) -> bool:
     """Whether a unit is on the map, and no unit of its side that comes before is in its hex."""
     own = mat.units[unit]
+    if not is_there(own):
+        return False
     for other in range(first_of(side_of(unit)), unit):
-        if is_there(mat.units[other]) and mat.units[other].place == own.place:
+        if is_at(mat, other, int(own.place)):
             return False
-    return is_there(own)
+    return True
 
 
 # --- the map ---
@@ -135,16 +141,10 @@ def is_open(mat: Mat, charts: Charts, place: int) -> bool:
     return bool(charts.terrains[terrain_at(mat, charts, place)].open)
 
 
-def hides_next(mat: Mat, charts: Charts, place: int) -> bool:
-    """Whether a hex is an obstacle; an orchard is none out of season (S008, S021)."""
-    terrain = terrain_at(mat, charts, place)
-    is_bare = mat.plan.season == Season.WINTER and terrain == Terrain.ORCHARD
-    return bool(charts.terrains[terrain].obstacle and not is_bare)
-
-
 def is_blind(mat: Mat, charts: Charts, place: int, course: int) -> bool:
-    """Whether a hex is hidden from an aircraft that comes from a direction (S021, S022)."""
-    return hides_next(mat, charts, hex_at(place, course, 1))
+    """Whether an obstacle hides a hex from a direction; an orchard is none out of season (S008, S021, S022)."""
+    before, field = hex_at(place, course, 1), charts.scenarios[mat.battle.scenario].field
+    return bool(before != NOBODY and charts.obstacle[field, mat.plan.season, before])
 
 
 def first_approach(mat: Mat, charts: Charts, place: int) -> int:
@@ -155,15 +155,15 @@ def first_approach(mat: Mat, charts: Charts, place: int) -> int:
     return NOBODY
 
 
-def sees(mat: Mat, charts: Charts, first: int, second: int) -> bool:
-    """Whether two hexes see each other on the ground."""
-    return bool(charts.sees[charts.scenarios[mat.battle.scenario].field, mat.plan.season, first, second])
+def sight(mat: Mat, charts: Charts, first: int, second: int) -> int:
+    """Return the distance of two hexes that see each other on the ground; FAR if they do not."""
+    return int(charts.sight[charts.scenarios[mat.battle.scenario].field, mat.plan.season, first, second])
 
 
 def is_seen_by(mat: Mat, charts: Charts, place: int, side: int) -> bool:
     """Whether a good-order unit of a side sees a hex (S024)."""
     for unit in range(first_of(side), stop_of(side)):
-        if is_good(mat, unit) and sees(mat, charts, int(mat.units[unit].place), place):
+        if is_good(mat, unit) and sight(mat, charts, int(mat.units[unit].place), place) < FAR:
             return True
     return False
 

@@ -33,8 +33,8 @@ from stuka_env.games.support.rules.forces import (
     lose_steps,
     number_at,
     remove,
-    sees,
     side_of,
+    sight,
     steps_of,
     stop_of,
     uncover,
@@ -120,9 +120,9 @@ def meets_enemy(mat: Mat, charts: Charts, unit: int) -> bool:
     side, place = side_of(unit), int(mat.units[unit].place)
     for foe in range(first_of(1 - side), stop_of(1 - side)):
         other = mat.units[foe]
-        if is_there(other) and kind_of(mat, foe) != Kind.DUMMY and distance(int(other.place), place) <= CONTACT_RANGE:
-            if sees(mat, charts, place, int(other.place)):
-                return True
+        is_foe = is_there(other) and kind_of(mat, foe) != Kind.DUMMY
+        if is_foe and sight(mat, charts, place, int(other.place)) <= CONTACT_RANGE:
+            return True
     return False
 
 
@@ -134,10 +134,10 @@ def way_left(mat: Mat, charts: Charts, unit: int, place: int) -> int:
 def wants_to_move(mat: Mat, charts: Charts, unit: int) -> bool:
     """Whether a unit moves in this player turn (S151, S152)."""
     own, side, row = mat.units[unit], side_of(unit), charts.scenarios[mat.battle.scenario]
-    is_able = is_there(own) and charts.units[kind_of(mat, unit)].move > 0
-    if not is_able or not is_attacker(mat, charts, side) or own.immobile or own.broken or own.pinned:
+    if row.mover != side or (side == Side.PLAYER and not has_started(mat, charts)):
         return False
-    if row.mover == Side.PLAYER and not has_started(mat, charts):
+    is_able = is_there(own) and charts.units[kind_of(mat, unit)].move > 0
+    if not is_able or own.immobile or own.broken or own.pinned:
         return False
     group = group_of(mat, charts, unit)
     fights = (group == Class.INFANTRY or group == Class.ARMOUR) and not row.exits and mat.battle.turn % 2 == 0
@@ -153,8 +153,8 @@ def next_hex(mat: Mat, table: Table, unit: int) -> int:
     best, least = NOBODY, left
     for course in range(6):
         place = hex_at(here, course, 1)
-        if place != NOBODY and number_at(mat, place, 1 - side) == 0 and number_at(mat, place, side) < STACK:
-            if way_left(mat, charts, unit, place) < least:
+        if place != NOBODY and way_left(mat, charts, unit, place) < least:
+            if number_at(mat, place, 1 - side) == 0 and number_at(mat, place, side) < STACK:
                 best, least = place, way_left(mat, charts, unit, place)
     if best != NOBODY:
         return best
@@ -212,8 +212,8 @@ def ground_fire(mat: Mat, table: Table, side: int, phase: int) -> None:
     """Fire with all units of a side at the ground (S153)."""
     for unit in range(first_of(side), stop_of(side)):
         row = table.charts.units[kind_of(mat, unit)]
-        is_busy = mat.units[unit].fired or (phase == BEFORE and wants_to_move(mat, table.charts, unit))
-        if is_good(mat, unit) and row.fire > 0 and not is_busy:
+        is_ready = row.fire > 0 and is_good(mat, unit) and not mat.units[unit].fired
+        if is_ready and not (phase == BEFORE and wants_to_move(mat, table.charts, unit)):
             target = ground_target(mat, table.charts, unit, phase)
             if target != NOBODY:
                 fire_at(mat, table, unit, target, phase)
@@ -224,13 +224,13 @@ def is_ground_target(mat: Mat, charts: Charts, unit: int, foe: int, phase: int) 
     own, other, row = mat.units[unit], mat.units[foe], charts.units[kind_of(mat, unit)]
     if not is_there(other):
         return False
-    reach, kind = distance(int(own.place), int(other.place)), kind_of(mat, unit)
+    reach, kind = sight(mat, charts, int(own.place), int(other.place)), kind_of(mat, unit)
     most = int(row.range)
     if row.aa > 0 and kind != Kind.TANK and not own.unready:
         most = min(most, CONTACT_RANGE)
     is_held = phase == AFTER and not other.moved and reach > charts.holds_fire
     is_too_hard = kind == Kind.SQUAD and group_of(mat, charts, foe) == Class.ARMOUR
-    return reach <= most and not is_held and not is_too_hard and sees(mat, charts, int(own.place), int(other.place))
+    return reach <= most and not is_held and not is_too_hard
 
 
 def ground_target(mat: Mat, charts: Charts, unit: int, phase: int) -> int:
@@ -239,7 +239,7 @@ def ground_target(mat: Mat, charts: Charts, unit: int, phase: int) -> int:
     for foe in range(first_of(1 - side), stop_of(1 - side)):
         if is_ground_target(mat, charts, unit, foe, phase):
             other = mat.units[foe]
-            reach = distance(int(mat.units[unit].place), int(other.place))
+            reach = sight(mat, charts, int(mat.units[unit].place), int(other.place))
             rank = (2 * int(other.broken) + int(other.concealed)) * HEXES + reach
             if best == NOBODY or rank < least:
                 best, least = foe, rank

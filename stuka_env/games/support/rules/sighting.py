@@ -25,6 +25,7 @@ from stuka_env.games.support.rules.forces import (
     first_approach,
     first_of,
     inspect,
+    is_at,
     is_blind,
     is_fighter,
     is_first_there,
@@ -35,16 +36,18 @@ from stuka_env.games.support.rules.forces import (
     kind_of,
     plane_side,
     remove,
-    side_of,
     stop_of,
     terrain_at,
 )
 from stuka_env.games.support.rules.mat import RUN_HEXES, Mat
 from stuka_env.games.support.rules.table import Mask, Table
-from stuka_env.games.support.rules.weapons import bomb_hex, smoke_hindrance, strafe_hex, winter_hindrance
+from stuka_env.games.support.rules.weapons import bomb_hex, hindrance, smoke_hindrance, strafe_hex, winter_hindrance
 
 FAILED, PASSED, MISTAKEN = range(3)
 """Results of a sighting check."""
+AROUND = (+Modifier.SMOKE, +Modifier.TERRAIN, +Modifier.OWN_UNITS, +Modifier.MIST)
+OWN = (+Modifier.VEHICLE, +Modifier.MOVED, +Modifier.ATTACKED, +Modifier.SHOWN, +Modifier.CONVOY)
+"""Sources of the modifiers of a hex and of a unit, in the order of their fields."""
 
 
 def friends_near(mat: Mat, charts: Charts, place: int, side: int) -> bool:
@@ -56,13 +59,18 @@ def friends_near(mat: Mat, charts: Charts, place: int, side: int) -> bool:
     return False
 
 
-class Sighting(NamedTuple):
-    """The modifiers of a sighting check for a unit (S032, S033)."""
+class Surroundings(NamedTuple):
+    """The modifiers of a sighting check for a hex, from a direction (S032)."""
 
     smoke: int
     terrain: int
     own_units: int
     mist: int
+
+
+class Outline(NamedTuple):
+    """The modifiers of a sighting check for a unit, wherever it is seen from (S032, S033)."""
+
     vehicle: int
     moved: int
     attacked: int
@@ -70,18 +78,23 @@ class Sighting(NamedTuple):
     convoy: int
 
 
-def sighting_of(mat: Mat, charts: Charts, unit: int, course: int) -> Sighting:
-    """Return the modifiers of a sighting check for a unit (S025, S032 to S035)."""
+def surroundings_of(mat: Mat, charts: Charts, place: int, course: int, side: int) -> Surroundings:
+    """Return the modifiers with which aircraft of a side see a hex (S032, S034, S035)."""
+    return Surroundings(
+        smoke_hindrance(mat, charts, place, course),
+        int(charts.terrains[terrain_at(mat, charts, place)].sighting) + winter_hindrance(mat, charts, place, course),
+        0 + int(friends_near(mat, charts, place, side)) * int(charts.near_friend),  # wider than a byte
+        0 + int(mat.plan.weather == Weather.MIST) * int(charts.mist),
+    )
+
+
+def outline_of(mat: Mat, charts: Charts, unit: int) -> Outline:
+    """Return the modifiers with which a unit is seen (S025, S033)."""
     own, kind, place = mat.units[unit], kind_of(mat, unit), int(mat.units[unit].place)
     is_shown = not own.concealed or (own.moving and is_open(mat, charts, place))
     is_convoy = charts.scenarios[mat.battle.scenario].convoy and (kind == Kind.TRUCK or kind == Kind.AA_TRACK)
     is_driven = is_vehicle(mat, charts, unit) and not own.concealed
-    ground = int(charts.terrains[terrain_at(mat, charts, place)].sighting)
-    return Sighting(
-        smoke_hindrance(mat, charts, place, course),
-        ground + winter_hindrance(mat, charts, place, course),
-        0 + int(friends_near(mat, charts, place, 1 - side_of(unit))) * int(charts.near_friend),  # wider than a byte
-        0 + int(mat.plan.weather == Weather.MIST) * int(charts.mist),
+    return Outline(
         0 + int(is_driven) * int(charts.vehicle),
         0 + int(own.moving) * int(charts.moved),
         0 + int(own.attacked) * int(charts.attacked),
@@ -90,32 +103,21 @@ def sighting_of(mat: Mat, charts: Charts, unit: int, course: int) -> Sighting:
     )
 
 
-def sum_of(own: Sighting) -> int:
-    """Return the sum of the modifiers of a sighting check."""
-    seen = own.smoke + own.terrain + own.own_units + own.mist + own.vehicle
-    return seen + own.moved + own.attacked + own.shown + own.convoy
-
-
-def write_sighting(mat: Mat, table: Table, own: Sighting) -> int:
+def write_sighting(mat: Mat, table: Table, around: Surroundings, own: Outline) -> int:
     """Write the modifiers of the sighting check that follows, and return their sum."""
-    modify(mat, table, Chart.SIGHTING, Modifier.SMOKE, own.smoke)
-    modify(mat, table, Chart.SIGHTING, Modifier.TERRAIN, own.terrain)
-    modify(mat, table, Chart.SIGHTING, Modifier.OWN_UNITS, own.own_units)
-    modify(mat, table, Chart.SIGHTING, Modifier.MIST, own.mist)
-    modify(mat, table, Chart.SIGHTING, Modifier.VEHICLE, own.vehicle)
-    modify(mat, table, Chart.SIGHTING, Modifier.MOVED, own.moved)
-    modify(mat, table, Chart.SIGHTING, Modifier.ATTACKED, own.attacked)
-    modify(mat, table, Chart.SIGHTING, Modifier.SHOWN, own.shown)
-    modify(mat, table, Chart.SIGHTING, Modifier.CONVOY, own.convoy)
-    return sum_of(own)
+    for place in range(len(around)):
+        modify(mat, table, Chart.SIGHTING, AROUND[place], around[place])
+    for place in range(len(own)):
+        modify(mat, table, Chart.SIGHTING, OWN[place], own[place])
+    return sum(around) + sum(own)
 
 
-def easiest_in(mat: Mat, charts: Charts, place: int, course: int, side: int) -> int:
+def easiest_in(mat: Mat, charts: Charts, place: int, side: int) -> int:
     """Return the unit in a hex that aircraft of a side see most easily (S030)."""
     best, least = NOBODY, 0
     for unit in range(first_of(1 - side), stop_of(1 - side)):
-        if is_there(mat.units[unit]) and mat.units[unit].place == place:
-            modifier = sum_of(sighting_of(mat, charts, unit, course))
+        if is_at(mat, unit, place):
+            modifier = sum(outline_of(mat, charts, unit))
             if best == NOBODY or modifier < least:
                 best, least = unit, modifier
     return best
@@ -123,15 +125,16 @@ def easiest_in(mat: Mat, charts: Charts, place: int, course: int, side: int) -> 
 
 def sighting_from(mat: Mat, charts: Charts, place: int, course: int, side: int) -> int:
     """Return the modifier with which aircraft of a side see a hex with counters from a direction (S030)."""
-    return sum_of(sighting_of(mat, charts, easiest_in(mat, charts, place, course, side), course))
+    around = surroundings_of(mat, charts, place, course, side)
+    return sum(around) + sum(outline_of(mat, charts, easiest_in(mat, charts, place, side)))
 
 
-def easiest_course(mat: Mat, charts: Charts, place: int, side: int) -> int:
-    """Return the direction from which aircraft of a side see a hex most easily; NOBODY if it is blind from all."""
+def easiest_course(mat: Mat, charts: Charts, place: int) -> int:
+    """Return the direction from which a hex is seen most easily; NOBODY if it is blind from all."""
     best, least = NOBODY, 0
     for course in range(6):
         if not is_blind(mat, charts, place, course):
-            modifier = sighting_from(mat, charts, place, course, side)
+            modifier = hindrance(mat, charts, place, course)
             if best == NOBODY or modifier < least:
                 best, least = course, modifier
     return best
@@ -145,8 +148,9 @@ def is_target(mat: Mat, charts: Charts, unit: int) -> bool:
 def roll_sighting(mat: Mat, table: Table, subject: int, place: int, course: int, side: int) -> tuple[int, int]:
     """Roll a sighting check; return the result and the original roll (S028, S037, S038)."""
     charts = table.charts
-    own = sighting_of(mat, charts, easiest_in(mat, charts, place, course, side), course)
-    rolled = throw(mat, table, Chart.SIGHTING, subject, write_sighting(mat, table, own))
+    around = surroundings_of(mat, charts, place, course, side)
+    own = outline_of(mat, charts, easiest_in(mat, charts, place, side))
+    rolled = throw(mat, table, Chart.SIGHTING, subject, write_sighting(mat, table, around, own))
     result = MISTAKEN if rolled.total >= charts.mistaken else int(rolled.total <= charts.sighting_number)
     return says(table, result), rolled.first + rolled.second
 
@@ -184,14 +188,14 @@ def end_attack(mat: Mat) -> None:
 def inspect_hex(mat: Mat, table: Table, place: int, side: int) -> None:
     """Inspect the units of the other side in a hex (S036)."""
     for unit in range(first_of(1 - side), stop_of(1 - side)):
-        if is_there(mat.units[unit]) and mat.units[unit].place == place:
+        if is_at(mat, unit, place):
             inspect(mat, table, unit)
 
 
 def are_dummies(mat: Mat, place: int) -> bool:
     """Whether all counters of the enemy in a hex are dummies."""
     for unit in range(first_of(Side.ENEMY), stop_of(Side.ENEMY)):
-        if is_there(mat.units[unit]) and mat.units[unit].place == place and kind_of(mat, unit) != Kind.DUMMY:
+        if is_at(mat, unit, place) and kind_of(mat, unit) != Kind.DUMMY:
             return False
     return True
 
@@ -250,7 +254,7 @@ def decide_dummy(mat: Mat, table: Table, action: int) -> None:
     plane = int(mat.cursor.subject)
     if action == Act.GO_ON:
         for unit in range(stop_of(Side.ENEMY)):
-            if is_there(mat.units[unit]) and mat.units[unit].place == mat.run.target:
+            if is_at(mat, unit, int(mat.run.target)):
                 remove(mat, table, unit, Gone.SEEN)
         mat.planes[plane].used = 0
     fire_light_aa(mat, table, plane, RUN_HEXES)

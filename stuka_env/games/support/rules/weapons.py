@@ -10,6 +10,7 @@ from stuka_env.games.support.rules.forces import (
     era_of,
     first_of,
     group_of,
+    is_at,
     is_fighter,
     is_masked,
     is_open,
@@ -103,7 +104,7 @@ def strafe_hex(mat: Mat, table: Table, plane: int, place: int, course: int, is_n
         note(mat, table, Entry.JAMMED, plane, 0)
     for unit in range(first_of(victim), stop_of(victim)):
         target = mat.units[unit]
-        if is_there(target) and target.place == place:
+        if is_at(mat, unit, place):
             is_hit = False
             if group_of(mat, charts, unit) != Class.ARMOUR:
                 points = gun_points(mat, charts, own) // (2 if is_masked(target) else 1)
@@ -117,8 +118,7 @@ def strafe_hex(mat: Mat, table: Table, plane: int, place: int, course: int, is_n
 def has_armour(mat: Mat, charts: Charts, place: int, side: int) -> bool:
     """Whether an armoured unit of a side is in a hex."""
     for unit in range(first_of(side), stop_of(side)):
-        target = mat.units[unit]
-        if is_there(target) and target.place == place and group_of(mat, charts, unit) == Class.ARMOUR:
+        if is_at(mat, unit, place) and group_of(mat, charts, unit) == Class.ARMOUR:
             return True
     return False
 
@@ -137,8 +137,7 @@ def bomb_hex(
         kill = roll(mat, table, Chart.KILL, PLANE_SUBJECT + plane, 0)
     points = int(charts.bomb[own.type]) // (AREA_SHARE if is_area else 1)
     for unit in range(first_of(victim), stop_of(victim)):
-        target = mat.units[unit]
-        if is_there(target) and target.place == place:
+        if is_at(mat, unit, place):
             number, is_hit = hit_number(mat, charts, unit, is_near, course, is_area), False
             if total <= number and group_of(mat, charts, unit) == Class.ARMOUR:
                 if kill < DUD:

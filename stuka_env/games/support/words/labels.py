@@ -121,7 +121,7 @@ def _target(number: int, seen: Seen) -> Iterator[str]:
     yield hex_words(place)
     for counter in counters_at(seen.mat, place):
         yield " ".join(unit_facts(seen.mat, counter))
-    yield _sighting_words(seen, place, seen.ask(sighting.easiest_course, place, Side.PLAYER))
+    yield _sighting_words(seen, place, seen.ask(sighting.easiest_course, place))
 
 
 def aa_points(seen: Seen, place: int, course: int) -> int:
