@@ -67,7 +67,7 @@ SHARED_FILES = (
     *(f"declared/{name}.py" for name in ("actions", "arrays", "codes", "journal", "layouts", "records")),
     *(
         f"compiling/{name}.py"
-        for name in ("code_cache", "compilation", "observation_writing", "philox", "verified_cache")
+        for name in ("code_cache", "compilation", "observation_writing", "philox", "plain", "verified_cache")
     ),
     *(
         f"engine/{name}.py"

@@ -45,9 +45,9 @@ WITHOUT_CHOICE = ("NONE", "OVER")
 USUAL_NUMBERS = ("first", "second", "third")
 """Usual names of the numbers of an entry."""
 PLAY_FUNCTIONS = (
-    playing.subject_asked, playing.close_decision, playing.forbid_all, playing.allow_all, playing.count_legal,
-    playing.first_legal, playing.next_step, playing.write_mask, playing.apply_action, playing.is_finished,
-    playing.take_step, playing.advance,
+    playing.subject_asked, playing.close_decision, playing.forbid_all, playing.allow_all, playing.allow_answers,
+    playing.count_legal, playing.first_legal, playing.next_step, playing.write_mask, playing.apply_action,
+    playing.is_finished, playing.take_step, playing.advance,
 )  # fmt: skip
 """The functions of the sequence of play that are copied for each game."""
 
@@ -194,9 +194,12 @@ def bind_sequence(
     decisions = decisions_of(codes.Decision, getattr(sequence, "DECISIONS", {}), chapters)
     steps = sequence.STEPS
     steps |= {code: bound.get(step, step) for code, step in steps.items()}
-    acts = Catalogue(codes.Act).verbs
+    catalogue = Catalogue(codes.Act)
+    acts = catalogue.verbs
     names |= {
-        "ACTIONS": len(acts), "VERBS": np.array(acts, np.int64), "CHOICE": int(codes.Entry["CHOICE"]),
+        "ACTIONS": len(acts), "VERBS": np.array(acts, np.int64),
+        "ANSWERS": np.array([[one in act.decisions for act in catalogue.actions] for one in codes.Decision], np.int8),
+        "CHOICE": int(codes.Entry["CHOICE"]),
         "PLAY_IS_OVER": int(codes.Phase["OVER"]), "OVER": int(codes.Decision["OVER"]),
     }  # fmt: skip
     numbers = dict.fromkeys(("action", "verb", "argument", "subject"), int)
@@ -220,20 +223,22 @@ def decisions_of(
 ) -> dict[Any, tuple[Any, Any]]:
     """Return the two functions of each decision that has a choice: those of its name, or the ones declared.
 
+    A decision without a function that allows allows all actions that answer it.
+
     Raises:
-        ValueError: two chapters have a function of one name, or none has it.
+        ValueError: two chapters have a function of one name, or none decides.
     """
     asked = [one for one in decisions if one.name not in WITHOUT_CHOICE]
     wanted = [f"{verb}_{one.name.lower()}" for one in asked for verb in ("allow", "decide")]
     own = named_rules(wanted, *({"__name__": chapter.__name__} | own_functions(chapter) for chapter in chapters))
-    pairs = {
-        one: others.get(one) or tuple(own.get(f"{verb}_{one.name.lower()}") for verb in ("allow", "decide"))
+    usual = {f"allow_{one.name.lower()}": playing.allow_answers for one in asked} | own
+    missing = next((one.name for one in asked if one not in others and f"decide_{one.name.lower()}" not in own), None)
+    if missing is not None:
+        raise ValueError(f"{missing}: a function decide_{missing.lower()} is missing")
+    return {
+        one: others.get(one) or (usual[f"allow_{one.name.lower()}"], usual[f"decide_{one.name.lower()}"])
         for one in asked
     }
-    missing = next((one.name for one, pair in pairs.items() if None in pair), None)
-    if missing is not None:
-        raise ValueError(f"{missing}: a function allow_{missing.lower()} or decide_{missing.lower()} is missing")
-    return pairs  # type: ignore[return-value]
 
 
 class Bound(NamedTuple):

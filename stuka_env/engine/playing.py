@@ -5,8 +5,9 @@ A game declares which function takes each step of the sequence of play, or the d
     STEPS = {Phase.MUSTER: Decision.MUSTER, Phase.LANDING: land}
 
 The functions of a decision are found by its name: ``allow_muster`` allows its actions, ``decide_muster`` carries one
-out. The mapping ``DECISIONS`` of the game has those with other names. The functions here are compiled for each game, as
-those of :mod:`stuka_env.engine.frame` are; the rules of a game import them from here.
+out. Without the first one, all actions that answer the decision are allowed. The mapping ``DECISIONS`` of the game has
+those with other names. The functions here are compiled for each game, as those of :mod:`stuka_env.engine.frame` are;
+the rules of a game import them from here.
 """
 
 from __future__ import annotations  # a copy reads its annotations as names of its game
@@ -31,6 +32,8 @@ ACTIONS = 0
 """Number of actions."""
 VERBS: Any = np.zeros(0, np.int64)
 """The first action of the verb of each action."""
+ANSWERS: Any = np.zeros((0, 0), np.int8)
+"""Actions that answer a decision: 1 or 0 by decision and action."""
 ENDLESS = 0
 """Code of the fault of play without end."""
 PLAY_IS_OVER = OVER = NOTHING_OPEN = 0
@@ -91,6 +94,12 @@ def first_legal(mask: NDArray[np.int8]) -> int:
     while action < ACTIONS - 1 and not mask[action]:
         action += 1
     return action
+
+
+def allow_answers(code: int, mask: NDArray[np.int8]) -> None:
+    """Allow all actions that answer a decision."""
+    for action in range(ACTIONS):
+        mask[action] = ANSWERS[code, action]
 
 
 # --- steps and decisions by their codes ---

@@ -14,7 +14,7 @@ from stuka_env.building.game import Maker
 from stuka_env.game import Game, game_named, games, parts_in
 from stuka_env.io.game_packages import PACKAGES
 
-MOST_ITEMS = {"stuka": 191, "interceptor": 204, "wing": 149, "support": 82, "dogfight": 29}
+MOST_ITEMS = {"stuka": 183, "interceptor": 194, "wing": 142, "support": 81, "dogfight": 29}
 """Items of each game; one that needs fewer lowers its number."""
 ROOMS = {"play": "PLAY", "position": "POSITION_PARTS", "text": "TEXT_PARTS", "watch": "WATCH_PARTS"}
 """The records of rooms that a game can declare."""
@@ -28,7 +28,7 @@ ASKED = frozenset(
     "line_of_log address_of put_place put_numbers put_modifier put_subject keep_chance subject_asked "
     "close_decision".split()
 )
-"""Functions of rules that the house asks for by name, beside two for each decision."""
+"""Functions of rules that the house asks for by name, beside those of decisions."""
 
 
 def count(value: Any) -> int:
@@ -53,10 +53,11 @@ def items_of(game: Game) -> dict[str, int]:
     declared = game.declared
     bound = getattr(declared.rules, "RULES", None)
     chapters, sequence = (bound.chapters, vars(bound.sequence)) if bound else ((declared.rules,), {})
-    own = {name for chapter in chapters for name in ASKED & vars(chapter).keys() if is_own(chapter, name)}
+    decisions = [one.name.lower() for one in declared.codes.Decision] if sequence else []
+    asked = ASKED | {f"{verb}_{name}" for name in decisions for verb in ("allow", "decide")}
+    own = {name for chapter in chapters for name in asked & vars(chapter).keys() if is_own(chapter, name)}
     tables = [sequence.get(name, {}) for name in ("STEPS", "DECISIONS")]
-    decisions = 2 * (len(game.envs.decisions) - len(game.envs.without_choice)) if sequence else 0
-    found = {"record": count(declared), "rules": len(own) + decisions + sum(map(len, tables))}
+    found = {"record": count(declared), "rules": len(own) + sum(map(len, tables))}
     folder = PACKAGES[game.name].folder
     rooms = [room for room in ROOMS if (folder / room).is_dir() or (folder / f"{room}.py").is_file()]
     return found | {room: count(parts_in(game.name, room, ROOMS[room])) for room in rooms}

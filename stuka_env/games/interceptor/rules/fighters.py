@@ -540,12 +540,6 @@ def initiative(mat: Mat, table: Table) -> None:
         ask(mat, Decision.REFLEX)
 
 
-def allow_yes_no(mask: Mask) -> None:
-    """Allow yes and no."""
-    mask[Act.YES.value] = 1
-    mask[Act.NO.value] = 1
-
-
 def decide_reflex(mat: Mat, table: Table, action: int) -> None:
     """Reflexes gain one position after an initiative roll, once a sortie (7.7; ruling IQ095)."""
     if action == Act.YES:
@@ -557,12 +551,6 @@ def next_round(mat: Mat) -> None:
     """Begin the next round of fighter combat (7.2.2.9)."""
     mat.fighter.rounds = raised(mat.fighter.rounds, 1, MOST_COUNTED)
     go(mat, Phase.DOGFIGHT)
-
-
-def allow_next(mask: Mask) -> None:
-    """Allow another enemy, or the end of the encounter (7.2.2.9)."""
-    mask[Act.FIGHT.value] = 1
-    mask[Act.LET_GO.value] = 1
 
 
 def decide_next(mat: Mat, table: Table, action: int) -> None:

@@ -20,7 +20,7 @@ from stuka_env.games.interceptor.rules.aircraft import fighter_engines_out, hits
 from stuka_env.games.interceptor.rules.damage import bomber_engines_out, bomber_row, enemy_row
 from stuka_env.games.interceptor.rules.markers import uses_marker
 from stuka_env.games.interceptor.rules.mat import Airframe, BomberMat, Fighter, Mat
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Table
 from stuka_env.games.interceptor.rules.victory import credit_bomber, credit_fighter
 
 NO_BOMBER = np.zeros(1, BomberMat.dtype)
@@ -143,12 +143,6 @@ def roll_credit(mat: Mat, table: Table) -> None:
     if succeeds(table, roll(mat, table, Chart.CREDIT, 0, 0) <= table.charts.crash_seen):
         credit_crash(mat, table)
     leave_enemy(mat)
-
-
-def allow_witness(mask: Mask) -> None:
-    """The marker of the eyewitness may be used or kept (7.10)."""
-    mask[Act.YES.value] = 1
-    mask[Act.NO.value] = 1
 
 
 def decide_witness(mat: Mat, table: Table, action: int) -> None:

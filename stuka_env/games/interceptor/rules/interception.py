@@ -282,12 +282,6 @@ def box_done(mat: Mat, table: Table) -> None:
         ask(mat, Decision.ONWARD)
 
 
-def allow_onward(mask: Mask) -> None:
-    """Allow the next box, or home (6.1.3, 7.4.2)."""
-    mask[Act.ON.value] = 1
-    mask[Act.HOME.value] = 1
-
-
 def decide_onward(mat: Mat, table: Table, action: int) -> None:
     """Go to the next box, or straight to the landing box (6.1.3, 7.4.2; ruling IQ020)."""
     if action == Act.ON:

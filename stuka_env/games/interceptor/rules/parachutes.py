@@ -23,7 +23,7 @@ from stuka_env.games.interceptor.rules.injuries import wound_gunner, wound_pilot
 from stuka_env.games.interceptor.rules.mat import MOST_COUNTED, Mat
 from stuka_env.games.interceptor.rules.options import fatigue_on_jump
 from stuka_env.games.interceptor.rules.rolls import clamp, raised
-from stuka_env.games.interceptor.rules.table import Mask, Table
+from stuka_env.games.interceptor.rules.table import Table
 
 
 def lose_aircraft(mat: Mat, table: Table) -> None:
@@ -44,12 +44,6 @@ def down(mat: Mat, table: Table) -> None:
         go(mat, Phase.DEATH)
     else:
         go(mat, Phase.BOX_DONE)
-
-
-def allow_forced(mask: Mask) -> None:
-    """Allow a jump, or a landing without engine (7.4.1, 7.4.5)."""
-    mask[Act.BAIL_OUT.value] = 1
-    mask[Act.DEADSTICK.value] = 1
 
 
 def decide_forced(mat: Mat, action: int) -> None:

@@ -426,12 +426,6 @@ def copy_mate(source: Mate, target: Mate) -> None:
     target.away = source.away
 
 
-def allow_gunner(mask: Mask) -> None:
-    """Allow the old gunner or the present one (7.4.8)."""
-    allow_pick(mask, 0)
-    allow_pick(mask, 1)
-
-
 def decide_gunner(mat: Mat, table: Table, action: int) -> None:
     """The old gunner is back, and one of the two stays (7.4.8; ruling IQ172)."""
     if action == Act.PICK_1:

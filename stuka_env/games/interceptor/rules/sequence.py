@@ -12,16 +12,10 @@ from stuka_env.games.interceptor.rules import (
     parachutes,
     sortie,
     start,
-    wingman,
 )
 
-__all__ = ["DECISIONS", "STEPS", "advance", "apply_action", "next_step", "take_step", "write_mask"]
+__all__ = ["STEPS", "advance", "apply_action", "next_step", "take_step", "write_mask"]
 
-DECISIONS = {
-    Decision.REDRAW: (fighters.allow_yes_no, wingman.decide_redraw),
-    Decision.REFLEX: (fighters.allow_yes_no, fighters.decide_reflex),
-}
-"""The functions of decisions that have other names than their decisions."""
 STEPS = {
     # on the ground, before take-off (4.0, 6.1.1)
     Phase.TRACK: start.choose_track,

@@ -23,7 +23,7 @@ from stuka_env.games.interceptor.rules.experience import can_learn_anything, new
 from stuka_env.games.interceptor.rules.mat import Mat
 from stuka_env.games.interceptor.rules.prestige import offer_start
 from stuka_env.games.interceptor.rules.rolls import new_streams
-from stuka_env.games.interceptor.rules.table import Mask, Table, allow_pick
+from stuka_env.games.interceptor.rules.table import Table
 
 
 def first_month(mat: Mat, table: Table) -> int:
@@ -61,12 +61,6 @@ def choose_track(mat: Mat, table: Table) -> None:
         ask(mat, Decision.TRACK)
     else:
         set_track(mat, table, int(mat.settings.track))
-
-
-def allow_track(mask: Mask) -> None:
-    """Allow officer and NCO (7.9)."""
-    allow_pick(mask, Career.OFFICER)
-    allow_pick(mask, Career.NCO)
 
 
 def set_track(mat: Mat, table: Table, track: int) -> None:

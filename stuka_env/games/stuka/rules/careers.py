@@ -4,7 +4,7 @@ from stuka_env.engine.frame import go, note
 from stuka_env.games.stuka.codes import SEATS, Act, Decision, Duty, Entry, Phase, Quality, Scale
 from stuka_env.games.stuka.rules.crew import member
 from stuka_env.games.stuka.rules.mat import Mat, to_index, to_number
-from stuka_env.games.stuka.rules.table import Mask, Table, about, ask_about
+from stuka_env.games.stuka.rules.table import Table, about, ask_about
 
 
 def promote(mat: Mat, table: Table, person: int) -> None:
@@ -45,12 +45,6 @@ def promotions(mat: Mat, table: Table) -> None:
                 return
             promote(mat, table, person)
     go(mat, Phase.END_OF_SEGMENT)
-
-
-def allow_promote(mask: Mask) -> None:
-    """Up, or not (8.9)."""
-    mask[Act.PROMOTE.value] = 1
-    mask[Act.NO_PROMOTION.value] = 1
 
 
 def decide_promote(mat: Mat, table: Table, verb: int, subject: int) -> None:

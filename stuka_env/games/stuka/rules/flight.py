@@ -236,12 +236,6 @@ def interrupt(mat: Mat, table: Table) -> bool:
     return False
 
 
-def allow_turn_back(mask: Mask) -> None:
-    """Home while the fuel lasts, or on with the others (7.10; ruling D19)."""
-    mask[Act.TURN_BACK.value] = 1
-    mask[Act.PRESS_ON.value] = 1
-
-
 def decide_turn_back(mat: Mat, table: Table, verb: int, subject: int) -> None:
     """Turn a pilot back who is short of range, or fly on (7.10; ruling D19)."""
     if verb == Act.TURN_BACK:

@@ -8,7 +8,7 @@ from stuka_env.games.wing.rules.formation import aim_of, fill_leads, lead_seat, 
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.movement import begin_leg
-from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play
+from stuka_env.games.wing.rules.table import Table
 
 NATURAL = 6
 """Face of the die with which a larger load counts."""
@@ -26,12 +26,6 @@ def begin_run(mat: Mat, table: Table) -> None:
 def run_level(mat: Mat, charts: Charts) -> int:
     """Return the level of the flak over the target; 1 if its box has no site."""
     return max(1, int(charts.boxes[mat.mission.box].flak))
-
-
-def allow_altitude(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to bomb high or low."""
-    mask[Act.HIGH.value] = 1
-    mask[Act.LOW.value] = 1
 
 
 def decide_altitude(mat: Mat, table: Table, action: int) -> None:
@@ -55,11 +49,6 @@ def aim_bombs(mat: Mat, table: Table) -> None:
     go(mat, Phase.BOMBS)
     if holds(mat, Counter.CLEAR_VIEW):
         ask(mat, Decision.RUN)
-
-
-def allow_run(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to keep or to play clear view."""
-    allow_keep_play(mask)
 
 
 def decide_run(mat: Mat, table: Table, action: int) -> None:

@@ -19,7 +19,7 @@ from stuka_env.games.wing.rules.dice import HIGHEST_FACE, subject_of
 from stuka_env.games.wing.rules.formation import modify_by_performance, present_count, ratings_of, set_loose
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play
+from stuka_env.games.wing.rules.table import Table
 
 
 def mark_damaged(mat: Mat, table: Table, seat: int) -> None:
@@ -43,11 +43,6 @@ def offer_steady_hands(mat: Mat, table: Table) -> None:
     go(mat, Phase.LEAVE)
     if holds(mat, Counter.STEADY_HANDS):
         ask(mat, Decision.SAVE)
-
-
-def allow_save(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to keep or to play steady hands."""
-    allow_keep_play(mask)
 
 
 def decide_save(mat: Mat, table: Table, action: int) -> None:
@@ -86,12 +81,6 @@ def company_helps(mat: Mat, table: Table) -> bool:
 def home_needed(mat: Mat, charts: Charts) -> int:
     """Return the lowest total that comes home alone from here."""
     return int(charts.home_at_least[charts.boxes[mat.mission.box].from_base])
-
-
-def allow_straggler(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to send escorts or to let the bomber go alone."""
-    mask[Act.SEND.value] = 1
-    mask[Act.ALONE.value] = 1
 
 
 def decide_straggler(mat: Mat, table: Table, action: int) -> None:

@@ -11,7 +11,7 @@ from stuka_env.games.wing.rules.dice import HIGHEST_FACE
 from stuka_env.games.wing.rules.formation import clear_cause, first_in, random_in
 from stuka_env.games.wing.rules.hand import holds, play_counter
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Mask, Table, allow_keep_play
+from stuka_env.games.wing.rules.table import Table
 
 
 def look_for_site(mat: Mat, table: Table) -> None:
@@ -30,11 +30,6 @@ def begin_flak(mat: Mat, table: Table, level: int, after: int) -> None:
     go(mat, Phase.FLAK)
     if holds(mat, Counter.SILENT_GUNS) and can_hit(mat, table.charts):
         ask(mat, Decision.FLAK)
-
-
-def allow_flak(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to keep or to play silent guns."""
-    allow_keep_play(mask)
 
 
 def decide_flak(mat: Mat, table: Table, action: int) -> None:

@@ -101,12 +101,6 @@ def send_to_fight(mat: Mat, table: Table, more: int) -> None:
             ask(mat, Decision.ACE)
 
 
-def allow_ace(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to send the ace or to hold him back."""
-    mask[Act.SEND_ACE.value] = 1
-    mask[Act.HOLD_ACE.value] = 1
-
-
 def decide_ace(mat: Mat, table: Table, action: int) -> None:
     """Make the ace one of those who fight, or go on, or not."""
     mat.enemy.ace_fights = action == Act.SEND_ACE

@@ -6,7 +6,7 @@ from stuka_env.games.wing.codes import NOBODY, Act, Chart, Decision, Entry, Modi
 from stuka_env.games.wing.rules.campaign import year_of
 from stuka_env.games.wing.rules.dice import HIGHEST_FACE
 from stuka_env.games.wing.rules.mat import Mat
-from stuka_env.games.wing.rules.table import Mask, Table
+from stuka_env.games.wing.rules.table import Table
 
 
 def look_for_escorts(mat: Mat, table: Table) -> None:
@@ -81,12 +81,6 @@ def take_offer(mat: Mat, table: Table) -> None:
     escorts = mat.escorts
     join(mat, table, int(escorts.offered_type), int(escorts.offered), int(escorts.offered_ace))
     clear_offer(mat)
-
-
-def allow_rendezvous(mat: Mat, table: Table, mask: Mask) -> None:
-    """Allow to take or to decline the new escorts (X12)."""
-    mask[Act.TAKE.value] = 1
-    mask[Act.LEAVE.value] = 1
 
 
 def decide_rendezvous(mat: Mat, table: Table, action: int) -> None:

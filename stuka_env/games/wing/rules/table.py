@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from stuka_env.declared.records import Numbers, Record, int8, int16, record
 from stuka_env.engine.table import AnyDice, AnyJournal, AnyTape, dice_record, journal_record, tape_record
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import CARDS, CHARTS, Act, Fault
+from stuka_env.games.wing.codes import CARDS, CHARTS, Fault
 from stuka_env.games.wing.rules.mat import Log, Mat
 
 Mask = NDArray[np.int8]
@@ -64,9 +64,3 @@ def put_place(mat: Mat, line: JournalLine) -> None:
     line.mission = mat.track.box
     line.leg = mat.mission.leg
     line.box = mat.mission.box
-
-
-def allow_keep_play(mask: Mask) -> None:
-    """Allow to keep a Lady Luck counter or to play it."""
-    mask[Act.KEEP.value] = 1
-    mask[Act.PLAY.value] = 1
