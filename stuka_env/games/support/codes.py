@@ -30,7 +30,6 @@ FIGHT_TURNS = 6
 COUNTERS, OWN_UNITS = 12, 9
 """Most ground units of the enemy and of the player. The counters of the enemy come first."""
 UNITS = COUNTERS + OWN_UNITS
-SIDES = 2
 SIDE_PLANES = 3
 """Most aircraft of a side. Those of the player come first (7.21)."""
 PLANES = 2 * SIDE_PLANES
@@ -95,6 +94,22 @@ def hex_at(place: int, direction: int, steps: int) -> int:
     if 0 <= column < COLUMNS and 0 <= row < ROWS:
         return column * ROWS + row
     return NOBODY
+
+
+def _neighbours() -> NDArray[np.int8]:
+    return np.array(
+        [[plain(hex_at)(place, course, 1) for course in range(DIRECTIONS)] for place in range(HEXES)], np.int8
+    )
+
+
+NEIGHBOURS = _neighbours()
+"""Hex next to each hex in each direction, ``(HEXES, DIRECTIONS)``; NOBODY off the map."""
+
+
+@compiled
+def next_to(place: int, direction: int) -> int:
+    """Return the hex next to a hex in a direction; NOBODY off the map."""
+    return int(NEIGHBOURS[place, direction])
 
 
 # === the battle ===

@@ -63,6 +63,10 @@ from stuka_env.games.support.words.labels import Seen, hex_at_run, plane_facts, 
 
 FB = Silhouette(((0, -1), (0.12, -0.4), (1, -0.1), (1, 0.2), (0.1, 0.3), (0.35, 0.9), (0, 0.8)))
 STUKA = Silhouette(((0, -1), (0.1, -0.3), (0.5, -0.1), (1, -0.3), (1, 0.1), (0.1, 0.3), (0.4, 0.9), (0, 0.8)))
+TANK = Silhouette((
+    (0, -1), (0.1, -1), (0.1, -0.5), (0.4, -0.5), (0.4, -0.65),
+    (0.8, -0.65), (0.8, 0.9), (0.4, 0.9), (0.4, 0.7), (0, 0.7),
+))  # fmt: skip
 AA_SHAPE = "AA gun"
 UNIT_SHAPES = {Kind.SQUAD: "squad", Kind.TRUCK: "truck", Kind.TANK: "tank", Kind.GUN: "gun"}
 """Silhouettes of ground units; all other kinds are AA."""
@@ -71,20 +75,7 @@ SILHOUETTES = {
     Type.STUKA.word: STUKA,
     "squad": Silhouette(((0, -0.9), (0.3, -0.7), (0.2, -0.4), (0.8, -0.2), (0.7, 0.1), (0.3, 0), (0.3, 0.9), (0, 0.9))),
     "truck": Silhouette(((0, -1), (0.4, -0.9), (0.4, -0.5), (0.55, -0.4), (0.55, 1), (0, 1))),
-    "tank": Silhouette(
-        (
-            (0, -1),
-            (0.1, -1),
-            (0.1, -0.5),
-            (0.4, -0.5),
-            (0.4, -0.65),
-            (0.8, -0.65),
-            (0.8, 0.9),
-            (0.4, 0.9),
-            (0.4, 0.7),
-            (0, 0.7),
-        )
-    ),
+    "tank": TANK,
     "gun": Silhouette(
         ((0, -1), (0.12, -1), (0.12, -0.1), (0.6, -0.1), (0.6, 0.2), (0.3, 0.2), (0.8, 0.9), (0.6, 1), (0, 0.4))
     ),
@@ -144,11 +135,8 @@ def sheet(mat: Any, charts: Any = None, crews: Any = None, fresh: Iterable[Any] 
     if is_battle:
         panels.append(Panel("map", "The map", (_map(seen, fresh),), (8, 148, 640, 468), turn=1))
     left = 656 if is_battle else 8
-    panels.append(
-        Panel(
-            "aircraft", "Aircraft", (Pieces("aircraft", tuple(_planes(mat)), columns=3),), (left, 148, 1272 - left, 230)
-        )
-    )
+    planes = (Pieces("aircraft", tuple(_planes(mat)), columns=3),)
+    panels.append(Panel("aircraft", "Aircraft", planes, (left, 148, 1272 - left, 230)))
     if is_battle:
         units = (Pieces("counters", tuple(_units(mat)), is_table=True, columns=3),)
         panels.append(Panel("units", "Ground units", units, (656, 386, 616, 230), turn=2))
@@ -187,7 +175,7 @@ def _map(seen: Seen, fresh: Iterable[Any]) -> Map:
     """Return the hexes with terrain, units, smoke, goals, AA ranges, and the run that is flown."""
     mat, charts = seen.mat, seen.charts
     row = charts.scenarios[mat.battle.scenario]
-    terrain = charts.terrain[row.field]
+    terrain = row.terrain
     goals = {place: number for number, place in enumerate(row.goals[: row.goal_count])}
     units, flown, over = _units_by_hex(mat), _flown(mat), _aircraft_over(mat)
     answers = _answers(mat, units)

@@ -6,10 +6,9 @@ from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import COUNTERS, KINDS, NOBODY, Act, Class, Kind, Side, range_from
 from stuka_env.games.support.rules import RULES
 from stuka_env.games.support.rules.aa import aa_modifier
-from stuka_env.games.support.rules.fire import column_of
+from stuka_env.games.support.rules.fire import column_of, gun_points, hindrance
 from stuka_env.games.support.rules.forces import cover_modifier, era_of, is_fighter, is_open, is_there, lies_face_down
 from stuka_env.games.support.rules.mat import Mat, Plane
-from stuka_env.games.support.rules.weapons import gun_points, hindrance
 
 first_legal = RULES.names["first_legal"]
 

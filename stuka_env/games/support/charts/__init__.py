@@ -13,28 +13,20 @@ from stuka_env.charts.bank import ChartBank
 from stuka_env.charts.loader import Files
 from stuka_env.charts.words import fail
 from stuka_env.compiling.plain import plain
-from stuka_env.games.support.charts.shape import (
-    FACE_DOWN,
-    FAR,
-    FIELD,
-    OTHER_TABLES,
-    SCENARIO,
-    Charts,
-)
+from stuka_env.games.support.charts.shape import FACE_DOWN, FAR, OTHER_TABLES, SCENARIO, Charts
 from stuka_env.games.support.codes import (
     COLUMNS,
     DISTANCES,
     HEXES,
+    NEIGHBOURS,
     NOBODY,
     ROWS,
     STACK,
     Chart,
-    Direction,
     Season,
     Side,
     Terrain,
     axial_row,
-    hex_at,
 )
 
 (CARDS,) = Chart.CARD.dice
@@ -52,21 +44,16 @@ class ChartNames(NamedTuple):
 def fill(record: np.ndarray, files: Files) -> None:
     """Fill the fields of a record that combine cells: counts, terrain by hex, sight, and distances to the goals."""
     row = record[0]
-    row["terrain"] = row["rows_of_map"].transpose(0, 2, 1).reshape(len(FIELD.index), HEXES)
-    for field in FIELD.index.values():
-        for season in Season:
-            blocked = row["terrains"]["obstacle"][row["terrain"][field]].astype(bool)
-            if season == Season.WINTER:
-                blocked &= row["terrain"][field] != Terrain.ORCHARD
-            row["obstacle"][field, season] = blocked
-            row["sight"][field, season] = sight_on(tuple(blocked.tolist()))
     for name, place in SCENARIO.index.items():
         counts = Counter(cell.path[2] for cell in files["scenarios"].cells if cell.path[:2] == ("scenario", name))
         one = row["scenarios"][place]
         one["goal_count"], one["count"], one["own_count"] = counts["goal"], counts["enemy"], counts["own"]
         for kind in one["hidden"][: counts["hidden"]]:
             one["face_down"][kind] += 1
-        terrain = row["terrain"][one["field"]]
+        one["terrain"] = terrain = row["rows_of_map"][one["field"]].T.ravel()
+        obstacle = row["terrains"]["obstacle"][terrain]
+        one["obstacle"] = obstacle, obstacle * (terrain != Terrain.ORCHARD)
+        one["sight"] = [sight_on(tuple(one["obstacle"][season].tolist())) for season in Season]
         closed = row["terrains"]["closed"][terrain].astype(bool)
         goals = one["goals"][: one["goal_count"]].tolist()
         one["far"] = [distances(goals, np.zeros(HEXES, bool)), distances(goals, closed)]
@@ -111,9 +98,8 @@ def distances(goals: Iterable[int], closed: Any) -> Any:
     far, queue = np.full(HEXES, FAR, np.int8), list(goals)
     far[queue] = 0
     for place in queue:
-        for direction in Direction:
-            near = plain(hex_at)(place, direction, 1)
-            if near >= 0 and far[near] == FAR and not closed[near]:
+        for near in NEIGHBOURS[place]:
+            if near != NOBODY and far[near] == FAR and not closed[near]:
                 far[near] = far[place] + 1
                 queue.append(near)
     return far

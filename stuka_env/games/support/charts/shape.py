@@ -69,7 +69,7 @@ KIND = Names({kind.short: int(kind) for kind in Kind})
 TERRAIN = Names({terrain.name.lower(): int(terrain) for terrain in Terrain})
 FIELD = Names({field.word: int(field) for field in Field})
 SCENARIO = Names({one.short: int(one) for one in Scenario if one != Scenario.DRAWN})
-SIDE = Names({"own": 0, "enemy": 1})
+SIDE = Names({"own": Side.PLAYER, "enemy": Side.ENEMY})
 RISES = Names(Level.numbers("DEFEAT"))
 TARGET = Names({"infantry": 0, "vehicle": 1, "area": 2})
 TYPE_NAMES = Type.by_short()
@@ -109,15 +109,13 @@ class TerrainRow(Record):
 class ScenarioRow(Record):
     """A scenario."""
 
-    year: int = cells(
-        "scenarios: scenario.*.era", one_of({"1939": 0, "1942": 1, "1944": 2}), "First year of its column"
-    )
+    year: int = cells("scenarios: scenario.*.era", one_of(ERA.index), "First year of its column")
     field: int = cells("scenarios: scenario.*.map", one_of(Field), "Map")
     types: Numbers = cells("scenarios: scenario.*.type.*", one_of(TYPE_NAMES), "Type of its aircraft", SIDE)
     support: Numbers = cells("scenarios: scenario.*.support.*", WORTH, "Air support number; 0 for none", SIDE)
     exponent: Numbers = cells("scenarios: scenario.*.exponent.*", FACE, "Highest die that brings bombs", SIDE)
     most: Numbers = cells("scenarios: scenario.*.most.*", number(1, 3), "Most aircraft", SIDE)
-    mover: int = cells("scenarios: scenario.*.moves", one_of({"own": 0, "enemy": 1}), "The side that attacks")
+    mover: int = cells("scenarios: scenario.*.moves", one_of(SIDE.index), "The side that attacks")
     exits: int = cells("scenarios: scenario.*.exits", YES_NO, "Whether vehicles leave at the goal")
     convoy: int = cells("scenarios: scenario.*.convoy", YES_NO, "Whether trucks and AA tracks are a convoy")
     observation: int = cells("scenarios: scenario.*.observation", YES_NO, "Whether you have an observation aircraft")
@@ -133,6 +131,9 @@ class ScenarioRow(Record):
         "scenarios: scenario.*.hidden", one_of(KIND_NAMES), "Kinds of the face-down counters", Places(COUNTERS, 1)
     )
     face_down: Numbers = int8(shape=(KINDS,))  # number of each kind among them
+    terrain: Numbers = int8(shape=(HEXES,))
+    obstacle: Numbers = int8(shape=(len(Season), HEXES))  # whether a hex is one in a season
+    sight: Numbers = int8(shape=(len(Season), HEXES, HEXES))  # distances in sight on the ground, else FAR
     far: Numbers = int8(shape=(2, HEXES))  # distances to the goals on foot, and of vehicles
     levels: Numbers = cells("scenarios: scenario.*.levels.*", SCORE, "Lowest points of the level", RISES)
 
@@ -145,9 +146,6 @@ class Charts(Record):
     units: Rows[UnitRow] = rows_of(UnitRow, KIND)
     terrains: Rows[TerrainRow] = rows_of(TerrainRow, TERRAIN)
     rows_of_map: Numbers = cells("maps: map.*", ROW_OF_HEXES, "Rows from north to south", FIELD, Places(ROWS, ROWS))
-    terrain: Numbers = int8(shape=(len(Field), HEXES))
-    obstacle: Numbers = int8(shape=(len(Field), len(Season), HEXES))  # whether a hex is one in a season
-    sight: Numbers = int8(shape=(len(Field), len(Season), HEXES, HEXES))  # distances in sight on the ground, else FAR
     moving_in_open: int = cells("terrain: moving_in_open", DRM, "Fire from the air at infantry that moves in the open")
     orchard_in_winter: int = cells("terrain: orchard_in_winter", DRM, "Hindrance of an orchard out of season")
     dug_in: int = cells("terrain: entrenched", DRM, "Modifier of fire at entrenched units")
@@ -230,4 +228,3 @@ OTHER_TABLES = (
     table("maps: columns", FREE_TEXT, "Columns from west to east", labels({"A-J": 0})),
 )
 """Tables that fill no field."""
-assert len(Side) == SIDE.length

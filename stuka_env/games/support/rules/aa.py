@@ -51,7 +51,7 @@ def fire_light_aa(mat: Mat, table: Table, plane: int, steps: int) -> None:
     side, run = 1 - plane_side(plane), mat.run
     for unit in range(first_of(side), stop_of(side)):
         own = mat.units[unit]
-        if has_aa(mat, table.charts, unit) and not own.spent and not own.broken and is_flying(mat.planes[plane]):
+        if bool((own.spent | own.broken) == 0) and has_aa(mat, table.charts, unit) and is_flying(mat.planes[plane]):
             reach = range_from(int(run.target), int(run.course), steps, int(own.place))
             points = aa_eighths(mat, table.charts, unit, reach) // EIGHTHS
             if points > 0:

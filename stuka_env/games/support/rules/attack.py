@@ -18,6 +18,7 @@ from stuka_env.games.support.codes import (
 )
 from stuka_env.games.support.rules.aa import fire_light_aa
 from stuka_env.games.support.rules.enemy import choose_course, choose_fire, choose_target
+from stuka_env.games.support.rules.fire import bomb_hex, strafe_hex
 from stuka_env.games.support.rules.forces import (
     equal_declined,
     first_approach,
@@ -37,7 +38,6 @@ from stuka_env.games.support.rules.forces import (
 from stuka_env.games.support.rules.mat import RUN_HEXES, Mat, Run
 from stuka_env.games.support.rules.sighting import end_attack, is_target
 from stuka_env.games.support.rules.table import Mask, Table
-from stuka_env.games.support.rules.weapons import bomb_hex, strafe_hex
 
 POINT_PLACE = 1
 """Place of a run at which a point attack is made: three hexes before the target (S048)."""
@@ -60,20 +60,20 @@ def begin_attacks(mat: Mat, side: int, moment: int) -> None:
 def may_attack(mat: Mat, plane: int) -> bool:
     """Whether an aircraft can attack now: it has weapons, has not attacked and is free (S018, S041, S122)."""
     own = mat.planes[plane]
-    is_free = is_flying(own) and not own.used and not own.melee and not own.recall
+    is_free = is_flying(own) & bool((own.used | own.melee | own.recall) == 0)
     return bool(is_free and (own.bombs or not own.disabled) and not equal_declined(mat, plane))
 
 
 def next_attack(mat: Mat, table: Table) -> None:
     """Let the next aircraft attack; after the last one the movement phase goes on (S040, S041)."""
+    first = int(mat.work.side) * SIDE_PLANES
+    while mat.work.index < SIDE_PLANES and not may_attack(mat, first + int(mat.work.index)):
+        mat.work.index += 1
     if mat.work.index == SIDE_PLANES:
         mat.cursor.subject = NOBODY
         go(mat, Phase.AFTER_ATTACKS)
         return
-    plane = int(mat.work.side) * SIDE_PLANES + int(mat.work.index)
-    if not may_attack(mat, plane):
-        mat.work.index += 1
-        return
+    plane = first + int(mat.work.index)
     mat.cursor.subject = plane
     if not any_target(mat, table.charts, int(mat.work.side)):
         decline(mat, plane)

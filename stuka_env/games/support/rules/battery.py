@@ -17,7 +17,7 @@ from stuka_env.games.support.codes import (
     hex_at,
     range_from,
 )
-from stuka_env.games.support.rules.fire import take_fire
+from stuka_env.games.support.rules.fire import cover_of, take_fire
 from stuka_env.games.support.rules.forces import group_of, is_there
 from stuka_env.games.support.rules.mat import Mat
 from stuka_env.games.support.rules.sighting import (
@@ -30,7 +30,6 @@ from stuka_env.games.support.rules.sighting import (
     roll_sighting,
 )
 from stuka_env.games.support.rules.table import Mask, Table
-from stuka_env.games.support.rules.weapons import cover_of
 
 MOST_REDS = 2
 """Cards that deny, after which the battery is closed (S132)."""
@@ -70,14 +69,10 @@ def decide_observe(mat: Mat, table: Table, action: int) -> None:
         unit = nearest_friend(mat, charts, place, Side.PLAYER, False)
         if unit != NOBODY and has_access(mat, table):
             shell(mat, table, int(mat.units[unit].place), 0, 0)
-    elif result == PASSED and has_contact(mat, table) and has_access(mat, table):
-        inspect_hex(mat, table, place, Side.PLAYER)
-        aim_at(mat, table, place)
-
-
-def has_contact(mat: Mat, table: Table) -> bool:
-    """Roll for contact with the battery (S132)."""
-    return succeeds(table, roll(mat, table, Chart.CONTACT, BATTERY_SUBJECT, 0) <= table.charts.contact)
+    elif result == PASSED and succeeds(table, roll(mat, table, Chart.CONTACT, BATTERY_SUBJECT, 0) <= charts.contact):
+        if has_access(mat, table):
+            inspect_hex(mat, table, place, Side.PLAYER)
+            aim_at(mat, table, place)
 
 
 def has_access(mat: Mat, table: Table) -> bool:

@@ -22,7 +22,6 @@ from stuka_env.games.support.codes import (
 from stuka_env.games.support.rules.enemy import best_target, enters_combat
 from stuka_env.games.support.rules.forces import (
     are_equal,
-    damage,
     end_phase,
     equal_declined,
     forget_declined,
@@ -32,7 +31,6 @@ from stuka_env.games.support.rules.forces import (
     leave,
     number_flying,
     plane_side,
-    shoot_down,
 )
 from stuka_env.games.support.rules.mat import Mat, Plane
 from stuka_env.games.support.rules.table import Mask, Table
@@ -66,22 +64,27 @@ def acting(mat: Mat) -> int:
 
 def offer_jettison(mat: Mat, table: Table) -> None:
     """Let the next aircraft of the side drop its bombs; the enemy does in a melee with fighters (S117, S142)."""
-    side, index = int(mat.battle.half), int(mat.work.index)
-    if index == SIDE_PLANES:
+    side = int(mat.battle.half)
+    while mat.work.index < SIDE_PLANES and not has_bombs(mat, side * SIDE_PLANES + int(mat.work.index)):
+        mat.work.index += 1
+    if mat.work.index == SIDE_PLANES:
         mat.cursor.subject = NOBODY
         go(mat, Phase.MOVE)
         if mat.plan.scale == Scale.DOGFIGHT:
             begin_combat(mat, side)
         return
-    plane = side * SIDE_PLANES + index
+    plane = side * SIDE_PLANES + int(mat.work.index)
     mat.work.index += 1
     mat.cursor.subject = plane
-    own = mat.planes[plane]
-    if is_flying(own) and own.bombs:
-        if side == Side.PLAYER and number_flying(mat, Side.ENEMY) > 0:
-            ask(mat, Decision.JETTISON)
-        elif side == Side.ENEMY and own.melee and meets_fighter(mat):
-            drop_bombs(mat, table, plane)
+    if side == Side.PLAYER and number_flying(mat, Side.ENEMY) > 0:
+        ask(mat, Decision.JETTISON)
+    elif side == Side.ENEMY and mat.planes[plane].melee and meets_fighter(mat):
+        drop_bombs(mat, table, plane)
+
+
+def has_bombs(mat: Mat, plane: int) -> bool:
+    """Whether an aircraft over the map has bombs."""
+    return is_flying(mat.planes[plane]) and bool(mat.planes[plane].bombs)
 
 
 def meets_fighter(mat: Mat) -> bool:
@@ -96,11 +99,6 @@ def drop_bombs(mat: Mat, table: Table, plane: int) -> None:
     """Drop the bombs of an aircraft."""
     mat.planes[plane].bombs = 0
     note(mat, table, Entry.JETTISONED, plane, 0)
-
-
-def allow_jettison(mat: Mat, mask: Mask) -> None:
-    """Allow to keep or to drop the bombs."""
-    mask[Act.KEEP.value] = mask[Act.DROP.value] = 1
 
 
 def decide_jettison(mat: Mat, table: Table, action: int) -> None:
@@ -121,30 +119,36 @@ def begin_combat(mat: Mat, side: int) -> None:
 
 
 def offer_combat(mat: Mat, table: Table) -> None:
-    """Let the next sound fighter-bomber of the side enter combat; then targets are named (S110)."""
-    side, index = int(mat.work.side), int(mat.work.index)
-    if index == SIDE_PLANES or number_flying(mat, 1 - side) == 0:
-        mat.cursor.subject = NOBODY
-        begin_dogfight(mat, table)
+    """Let the next sound fighter-bomber of the side enter combat; then targets are named if any does (S110, S111)."""
+    side = int(mat.work.side)
+    while mat.work.index < SIDE_PLANES and not may_engage(mat, side * SIDE_PLANES + int(mat.work.index)):
+        mat.work.index += 1
+    if mat.work.index == SIDE_PLANES or number_flying(mat, 1 - side) == 0:
+        mat.cursor.subject, mat.work.index = NOBODY, 0
+        if not mat.work.fight:
+            end_combat(mat, table)
+            return
+        for plane in range(PLANES):
+            mat.planes[plane].may_go, mat.planes[plane].target = 0, NOBODY
+        go(mat, Phase.TARGETS)
         return
-    plane = side * SIDE_PLANES + index
+    plane = side * SIDE_PLANES + int(mat.work.index)
     mat.work.index += 1
     mat.cursor.subject = plane
+    if side == Side.ENEMY:
+        if enters_combat(mat, plane):
+            enter_combat(mat, table, plane)
+    elif not equal_declined(mat, plane):
+        ask(mat, Decision.ENGAGE)
+    else:
+        mat.work.held[plane] = 1
+
+
+def may_engage(mat: Mat, plane: int) -> bool:
+    """Whether an aircraft is a sound fighter-bomber that is free (S110)."""
     own = mat.planes[plane]
-    is_sound = is_flying(own) and is_fighter(own) and not own.damaged and not own.disabled
-    if is_sound and not own.melee and not own.recall:
-        if side == Side.ENEMY:
-            if enters_combat(mat, plane):
-                enter_combat(mat, table, plane)
-        elif not equal_declined(mat, plane):
-            ask(mat, Decision.ENGAGE)
-        else:
-            mat.work.held[plane] = 1
-
-
-def allow_engage(mat: Mat, mask: Mask) -> None:
-    """Allow to join or to stay out."""
-    mask[Act.JOIN.value] = mask[Act.STAY_OUT.value] = 1
+    is_sound = is_flying(own) & is_fighter(own)
+    return is_sound & bool((own.damaged | own.disabled | own.melee | own.recall) == 0)
 
 
 def decide_engage(mat: Mat, table: Table, action: int) -> None:
@@ -167,17 +171,6 @@ def enter_combat(mat: Mat, table: Table, plane: int) -> None:
 
 
 # --- targets (7.221) ---
-
-
-def begin_dogfight(mat: Mat, table: Table) -> None:
-    """Begin the dogfight, if there is one (S111)."""
-    mat.work.index = 0
-    if not mat.work.fight:
-        end_combat(mat, table)
-        return
-    for plane in range(PLANES):
-        mat.planes[plane].may_go, mat.planes[plane].target = 0, NOBODY
-    go(mat, Phase.TARGETS)
 
 
 def name_target(mat: Mat, table: Table) -> None:
@@ -271,6 +264,9 @@ class AirModifiers(NamedTuple):
     target_bombs: int
 
 
+AIR_SOURCES = tuple(int(Modifier[name.upper()]) for name in AirModifiers._fields)
+
+
 def modifiers_of(charts: Charts, firer: Plane, target: Plane) -> AirModifiers:
     """Return the modifiers of fire in the air (S112)."""
     return AirModifiers(
@@ -283,17 +279,6 @@ def modifiers_of(charts: Charts, firer: Plane, target: Plane) -> AirModifiers:
     )
 
 
-def write_modifiers(mat: Mat, table: Table, own: AirModifiers) -> int:
-    """Write the modifiers of the shot that follows, and return their sum."""
-    modify(mat, table, Chart.AIR, Modifier.STUKA, own.stuka)
-    modify(mat, table, Chart.AIR, Modifier.BOMBS, own.bombs)
-    modify(mat, table, Chart.AIR, Modifier.DAMAGE, own.damage)
-    modify(mat, table, Chart.AIR, Modifier.TARGET_DAMAGED, own.target_damaged)
-    modify(mat, table, Chart.AIR, Modifier.TARGET_STUKA, own.target_stuka)
-    modify(mat, table, Chart.AIR, Modifier.TARGET_BOMBS, own.target_bombs)
-    return own.stuka + own.bombs + own.damage + own.target_damaged + own.target_stuka + own.target_bombs
-
-
 def fire(mat: Mat, table: Table, plane: int) -> None:
     """Fire at the target of the shot, or at the first that is left; then perhaps again (S112 to S116, S121)."""
     charts, own, foe = table.charts, mat.planes[plane], int(mat.work.target)
@@ -303,8 +288,10 @@ def fire(mat: Mat, table: Table, plane: int) -> None:
         if foe == NOBODY:
             return
     target = mat.planes[foe]
-    modifier = write_modifiers(mat, table, modifiers_of(charts, own, target))
-    rolled = throw(mat, table, Chart.AIR, PLANE_SUBJECT + plane, modifier)
+    modifiers = modifiers_of(charts, own, target)
+    for place in range(len(modifiers)):
+        modify(mat, table, Chart.AIR, AIR_SOURCES[place], modifiers[place])
+    rolled = throw(mat, table, Chart.AIR, PLANE_SUBJECT + plane, sum(modifiers))
     hit = says(table, 2 if rolled.total <= charts.air_down else int(rolled.total == charts.air_damage))
     says_third(table, foe)
     hit_plane(mat, table, foe, hit)
@@ -312,22 +299,14 @@ def fire(mat: Mat, table: Table, plane: int) -> None:
     if rolled.total >= charts.air_recall:
         target.may_go = 1
     if original == charts.gunner and is_fighter(own) and not is_fighter(target) and not target.disabled:
-        fire_back(mat, table, foe, plane, rolled.first)
+        note(mat, table, Entry.GUNNER, foe, plane)
+        hit_plane(mat, table, plane, 2 if rolled.first == charts.gunner_down else 1)
     if original == charts.jam:
         own.disabled = 1
         note(mat, table, Entry.JAMMED, plane, 0)
     if may_fire_again(mat, charts, plane, rolled.first):
         mat.work.index -= 1
         go(mat, Phase.SHOOT_AGAIN)
-
-
-def fire_back(mat: Mat, table: Table, foe: int, plane: int, coloured: int) -> None:
-    """Let the rear gunner of a dive bomber hit a fighter-bomber (S113)."""
-    note(mat, table, Entry.GUNNER, foe, plane)
-    if coloured == table.charts.gunner_down:
-        shoot_down(mat, table, plane)
-    else:
-        damage(mat, table, plane)
 
 
 def may_fire_again(mat: Mat, charts: Charts, plane: int, coloured: int) -> bool:
@@ -377,7 +356,9 @@ def offer_recall(mat: Mat, table: Table) -> None:
     """Recall the next aircraft of the melee if it is damaged and not held, or ask it (S115 to S119, S142)."""
     if mat.work.index == PLANES:
         mat.cursor.subject = NOBODY
-        disperse(mat)
+        if in_melee(mat, Side.PLAYER) == 0 or in_melee(mat, Side.ENEMY) == 0:
+            for plane in range(PLANES):
+                mat.planes[plane].melee = 0
         end_combat(mat, table)
         return
     plane = acting(mat)
@@ -410,13 +391,6 @@ def decide_recall(mat: Mat, table: Table, action: int) -> None:
     elif action == Act.FREE:
         mat.planes[plane].melee = 0
         note(mat, table, Entry.FREED, plane, 0)
-
-
-def disperse(mat: Mat) -> None:
-    """End the melee if a side has no aircraft in it (S120)."""
-    if in_melee(mat, Side.PLAYER) == 0 or in_melee(mat, Side.ENEMY) == 0:
-        for plane in range(PLANES):
-            mat.planes[plane].melee = 0
 
 
 def end_combat(mat: Mat, table: Table) -> None:

@@ -3,6 +3,7 @@
 from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import NOBODY, SIDE_PLANES, Act, Moment, Side, range_from
 from stuka_env.games.support.rules.aa import EIGHTHS, aa_eighths, has_aa
+from stuka_env.games.support.rules.fire import hindrance
 from stuka_env.games.support.rules.forces import (
     first_of,
     is_blind,
@@ -14,7 +15,6 @@ from stuka_env.games.support.rules.forces import (
 )
 from stuka_env.games.support.rules.mat import RUN_HEXES, Mat
 from stuka_env.games.support.rules.sighting import easiest_course, is_target, sighting_from
-from stuka_env.games.support.rules.weapons import hindrance
 
 TENTHS, SIGHTING_COST, HINDRANCE_COST = 10, 3, 3
 """Tenths of a point of a target, and of a point of its sighting modifier; AA points of a hindrance (Y40)."""

@@ -17,7 +17,7 @@ from stuka_env.games.support.codes import (
     Status,
     Terrain,
     Type,
-    hex_at,
+    next_to,
 )
 from stuka_env.games.support.rules.mat import Battle, Mat, Plane, Unit
 from stuka_env.games.support.rules.table import Table
@@ -42,7 +42,7 @@ def side_of(unit: int) -> int:
 
 def is_there(unit: Unit) -> bool:
     """Whether a ground unit is on the map."""
-    return bool(unit.place != NOBODY and unit.gone == Gone.NO)
+    return bool((unit.place != NOBODY) & (unit.gone == Gone.NO))  # without a branch: it is asked most often
 
 
 def lies_face_down(mat: Mat, counter: int) -> bool:
@@ -65,20 +65,15 @@ def is_vehicle(mat: Mat, charts: Charts, unit: int) -> bool:
     return group_of(mat, charts, unit) >= Class.VEHICLE
 
 
-def is_known(unit: Unit) -> bool:
-    """Whether the player knows the kind of a unit (S036)."""
-    return bool(unit.kind != NOBODY)
-
-
 def is_masked(unit: Unit) -> bool:
     """Whether a unit is concealed, and not inspected (S070)."""
-    return bool(unit.concealed and not is_known(unit))
+    return bool(unit.concealed and unit.kind == NOBODY)
 
 
 def is_good(mat: Mat, unit: int) -> bool:
     """Whether a unit is on the map and in good order; dummies are not."""
     own = mat.units[unit]
-    return is_there(own) and not own.broken and kind_of(mat, unit) != Kind.DUMMY
+    return is_there(own) & bool(own.broken == 0) & (kind_of(mat, unit) != Kind.DUMMY)
 
 
 def steps_of(mat: Mat, charts: Charts, unit: int) -> int:
@@ -94,7 +89,7 @@ def dug_in(mat: Mat, charts: Charts, unit: int) -> int:
 
 def is_at(mat: Mat, unit: int, place: int) -> bool:
     """Whether a ground unit is in a hex of the map."""
-    return bool(mat.units[unit].place == place and mat.units[unit].gone == Gone.NO)
+    return bool((mat.units[unit].place == place) & (mat.units[unit].gone == Gone.NO))
 
 
 def number_at(mat: Mat, place: int, side: int) -> int:
@@ -121,9 +116,7 @@ def is_first_there(mat: Mat, unit: int) -> bool:
 
 def terrain_at(mat: Mat, charts: Charts, place: int) -> int:
     """Return the terrain of a hex; off the map it is open ground."""
-    return (
-        Terrain.OPEN + 0 if place == NOBODY else int(charts.terrain[charts.scenarios[mat.battle.scenario].field, place])
-    )
+    return Terrain.OPEN + 0 if place == NOBODY else int(charts.scenarios[mat.battle.scenario].terrain[place])
 
 
 def era_of(mat: Mat, charts: Charts) -> int:
@@ -143,8 +136,8 @@ def is_open(mat: Mat, charts: Charts, place: int) -> bool:
 
 def is_blind(mat: Mat, charts: Charts, place: int, course: int) -> bool:
     """Whether an obstacle hides a hex from a direction; an orchard is none out of season (S008, S021, S022)."""
-    before, field = hex_at(place, course, 1), charts.scenarios[mat.battle.scenario].field
-    return bool(before != NOBODY and charts.obstacle[field, mat.plan.season, before])
+    before = next_to(place, course)
+    return bool(before != NOBODY and charts.scenarios[mat.battle.scenario].obstacle[mat.plan.season, before])
 
 
 def first_approach(mat: Mat, charts: Charts, place: int) -> int:
@@ -155,15 +148,11 @@ def first_approach(mat: Mat, charts: Charts, place: int) -> int:
     return NOBODY
 
 
-def sight(mat: Mat, charts: Charts, first: int, second: int) -> int:
-    """Return the distance of two hexes that see each other on the ground; FAR if they do not."""
-    return int(charts.sight[charts.scenarios[mat.battle.scenario].field, mat.plan.season, first, second])
-
-
 def is_seen_by(mat: Mat, charts: Charts, place: int, side: int) -> bool:
     """Whether a good-order unit of a side sees a hex (S024)."""
+    row, season = charts.scenarios[mat.battle.scenario], int(mat.plan.season)
     for unit in range(first_of(side), stop_of(side)):
-        if is_good(mat, unit) and sight(mat, charts, int(mat.units[unit].place), place) < FAR:
+        if is_good(mat, unit) and row.sight[season, mat.units[unit].place, place] < FAR:
             return True
     return False
 
@@ -173,7 +162,7 @@ def is_seen_by(mat: Mat, charts: Charts, place: int, side: int) -> bool:
 
 def inspect(mat: Mat, table: Table, unit: int) -> None:
     """Show the kind of a unit to the player (S036)."""
-    if not is_known(mat.units[unit]):
+    if mat.units[unit].kind == NOBODY:
         mat.units[unit].kind = kind_of(mat, unit)
         note(mat, table, Entry.SIGHTED, unit, kind_of(mat, unit))
 
@@ -200,7 +189,7 @@ def remove(mat: Mat, table: Table, unit: int, gone: int) -> None:
 
 
 def lose_steps(mat: Mat, table: Table, unit: int, steps: int, gone: int) -> None:
-    """Take steps from a unit and score them; an eliminated vehicle can burn (S009, S161)."""
+    """Take steps from a unit and score them; an eliminated vehicle can burn, to the end (S009, S161)."""
     row, battle, own = table.charts.units[kind_of(mat, unit)], mat.battle, mat.units[unit]
     taken = min(steps, steps_of(mat, table.charts, unit))
     points = int(row.points) * taken // int(row.steps)
@@ -215,16 +204,10 @@ def lose_steps(mat: Mat, table: Table, unit: int, steps: int, gone: int) -> None
     note(mat, table, Entry.LOST_STEP, unit, taken)
     if steps_of(mat, table.charts, unit) == 0:
         remove(mat, table, unit, gone)
-        if is_vehicle(mat, table.charts, unit):
-            set_on_fire(mat, table, unit)
-
-
-def set_on_fire(mat: Mat, table: Table, unit: int) -> None:
-    """Roll whether a wreck burns; its smoke stays to the end (S009)."""
-    place = int(mat.units[unit].place)
-    if succeeds(table, roll(mat, table, Chart.BURN, unit, 0) <= table.charts.burns):
-        mat.board.smoke[place] = 1
-        note(mat, table, Entry.BURNS, place, 0)
+        is_wreck = is_vehicle(mat, table.charts, unit)
+        if is_wreck and succeeds(table, roll(mat, table, Chart.BURN, unit, 0) <= table.charts.burns):
+            mat.board.smoke[own.place] = 1
+            note(mat, table, Entry.BURNS, int(own.place), 0)
 
 
 # --- aircraft ---
@@ -278,38 +261,24 @@ def forget_declined(mat: Mat) -> None:
         mat.work.held[plane] = 0
 
 
-def shoot_down(mat: Mat, table: Table, plane: int) -> None:
-    """Shoot an aircraft down (S160)."""
-    points = int(table.charts.plane_points)
-    mat.planes[plane].status, mat.planes[plane].melee = Status.DOWN, 0
-    mat.battle.planes += points if plane >= SIDE_PLANES else -points
-    add_up(mat.battle)
-    note(mat, table, Entry.SHOT_DOWN, plane, 0)
-
-
-def damage(mat: Mat, table: Table, plane: int) -> None:
-    """Damage an aircraft, which is recalled; a damaged one is shot down (S118)."""
-    own = mat.planes[plane]
-    if own.damaged:
-        shoot_down(mat, table, plane)
-    else:
+def hit_plane(mat: Mat, table: Table, plane: int, hit: int) -> None:
+    """Carry out fire at an aircraft: 0 nothing, 1 damage and recall, 2 or damage once more shot down (S118, S160)."""
+    own, points = mat.planes[plane], int(table.charts.plane_points)
+    if hit == 2 or (hit == 1 and own.damaged):
+        own.status, own.melee = Status.DOWN, 0
+        mat.battle.planes += points if plane >= SIDE_PLANES else -points
+        add_up(mat.battle)
+        note(mat, table, Entry.SHOT_DOWN, plane, 0)
+    elif hit == 1:
         own.damaged = own.recall = 1
         note(mat, table, Entry.DAMAGED, plane, 0)
-
-
-def hit_plane(mat: Mat, table: Table, plane: int, hit: int) -> None:
-    """Carry out a result of fire at an aircraft: 0 nothing, 1 damage, 2 shot down."""
-    if hit == 2:
-        shoot_down(mat, table, plane)
-    elif hit == 1:
-        damage(mat, table, plane)
 
 
 def end_phase(mat: Mat, table: Table) -> None:
     """Remove the aircraft that are recalled and not held in the melee (S123)."""
     for plane in range(PLANES):
         own = mat.planes[plane]
-        if is_flying(own) and own.recall and not own.melee:
+        if own.recall and not own.melee and is_flying(own):
             leave(mat, table, plane, Status.RECALLED)
 
 

@@ -15,7 +15,7 @@ from stuka_env.games.support.codes import (
     Kind,
     Side,
     distance,
-    hex_at,
+    next_to,
 )
 from stuka_env.games.support.rules.fire import take_fire
 from stuka_env.games.support.rules.forces import (
@@ -34,7 +34,6 @@ from stuka_env.games.support.rules.forces import (
     number_at,
     remove,
     side_of,
-    sight,
     steps_of,
     stop_of,
     uncover,
@@ -66,7 +65,7 @@ def retreat_hex(mat: Mat, charts: Charts, unit: int) -> int:
     """Return the hex to which a broken unit retreats: farthest from the enemy, best cover, last; or NOBODY."""
     side, best, most = side_of(unit), NOBODY, -1
     for course in range(6):
-        place = hex_at(int(mat.units[unit].place), course, 1)
+        place = next_to(int(mat.units[unit].place), course)
         if place != NOBODY:
             own, foes = number_at(mat, place, side), number_at(mat, place, 1 - side)
             away = nearest_good(mat, place, 1 - side)
@@ -77,27 +76,21 @@ def retreat_hex(mat: Mat, charts: Charts, unit: int) -> int:
 
 
 def rally(mat: Mat, table: Table, side: int) -> None:
-    """Let the broken units of a side retreat from the enemy or rally (S150)."""
+    """Let the broken units of a side rally, or retreat from the enemy; those that cannot are lost (S150)."""
     for unit in range(first_of(side), stop_of(side)):
         own = mat.units[unit]
-        if is_there(own) and own.broken:
+        if own.broken and is_there(own):
+            charts = table.charts
             if nearest_good(mat, int(own.place), 1 - side) == 1:
-                retreat(mat, table, unit)
-            elif succeeds(
-                table, roll(mat, table, Chart.RALLY, unit, 0) <= table.charts.units[kind_of(mat, unit)].morale
-            ):
+                place = retreat_hex(mat, charts, unit)
+                if place == NOBODY:
+                    lose_steps(mat, table, unit, steps_of(mat, charts, unit), Gone.GROUND)
+                else:
+                    own.place = place
+                    note(mat, table, Entry.RETREATS, unit, place)
+            elif succeeds(table, roll(mat, table, Chart.RALLY, unit, 0) <= charts.units[kind_of(mat, unit)].morale):
                 own.broken = 0
                 note(mat, table, Entry.RALLIED, unit, 0)
-
-
-def retreat(mat: Mat, table: Table, unit: int) -> None:
-    """Retreat a broken unit; it is lost if it cannot (S150)."""
-    place = retreat_hex(mat, table.charts, unit)
-    if place == NOBODY:
-        lose_steps(mat, table, unit, steps_of(mat, table.charts, unit), Gone.GROUND)
-    else:
-        mat.units[unit].place = place
-        note(mat, table, Entry.RETREATS, unit, place)
 
 
 # --- movement (S151, S152, S157, S159) ---
@@ -108,59 +101,55 @@ def is_attacker(mat: Mat, charts: Charts, side: int) -> bool:
     return bool(charts.scenarios[mat.battle.scenario].mover == side)
 
 
-def has_started(mat: Mat, charts: Charts) -> bool:
-    """Whether the player's attackers move: two turns after their aircraft came, or late in the battle (S152)."""
+def is_advancing(mat: Mat, charts: Charts, side: int) -> bool:
+    """Whether a side attacks; the player two turns after the aircraft came, or late in the battle (S151, S152)."""
     battle = mat.battle
     is_supported = battle.arrived[Side.PLAYER] and battle.turn > battle.came + 1
-    return bool(is_supported or battle.turn >= charts.start)
+    has_started = side == Side.ENEMY or is_supported or battle.turn >= charts.start
+    return bool(has_started and is_attacker(mat, charts, side))
 
 
 def meets_enemy(mat: Mat, charts: Charts, unit: int) -> bool:
     """Whether a unit of the other side that is no dummy is near and in sight (S152)."""
     side, place = side_of(unit), int(mat.units[unit].place)
+    row, season = charts.scenarios[mat.battle.scenario], int(mat.plan.season)
     for foe in range(first_of(1 - side), stop_of(1 - side)):
         other = mat.units[foe]
-        is_foe = is_there(other) and kind_of(mat, foe) != Kind.DUMMY
-        if is_foe and sight(mat, charts, place, int(other.place)) <= CONTACT_RANGE:
+        is_near = is_there(other) and row.sight[season, place, other.place] <= CONTACT_RANGE
+        if is_near and kind_of(mat, foe) != Kind.DUMMY:
             return True
     return False
-
-
-def way_left(mat: Mat, charts: Charts, unit: int, place: int) -> int:
-    """Return the hexes from a hex to the nearest goal for a unit."""
-    return int(charts.scenarios[mat.battle.scenario].far[int(is_vehicle(mat, charts, unit)), place])
 
 
 def wants_to_move(mat: Mat, charts: Charts, unit: int) -> bool:
     """Whether a unit moves in this player turn (S151, S152)."""
     own, side, row = mat.units[unit], side_of(unit), charts.scenarios[mat.battle.scenario]
-    if row.mover != side or (side == Side.PLAYER and not has_started(mat, charts)):
-        return False
-    is_able = is_there(own) and charts.units[kind_of(mat, unit)].move > 0
-    if not is_able or own.immobile or own.broken or own.pinned:
+    is_able = is_there(own) & bool((own.immobile | own.broken | own.pinned) == 0)
+    if not is_able or charts.units[kind_of(mat, unit)].move == 0 or not is_advancing(mat, charts, side):
         return False
     group = group_of(mat, charts, unit)
     fights = (group == Class.INFANTRY or group == Class.ARMOUR) and not row.exits and mat.battle.turn % 2 == 0
     if fights and meets_enemy(mat, charts, unit):
         return False
-    return way_left(mat, charts, unit, int(own.place)) > 0
+    return bool(row.far[int(is_vehicle(mat, charts, unit)), own.place] > 0)
 
 
 def next_hex(mat: Mat, table: Table, unit: int) -> int:
     """Return the hex to which a unit moves: nearer to a goal, else perhaps sideways; NOBODY if none (S006, S151)."""
     charts, side, here = table.charts, side_of(unit), int(mat.units[unit].place)
-    left = way_left(mat, charts, unit, here)
+    ways = charts.scenarios[mat.battle.scenario].far[int(is_vehicle(mat, charts, unit))]
+    left = int(ways[here])
     best, least = NOBODY, left
     for course in range(6):
-        place = hex_at(here, course, 1)
-        if place != NOBODY and way_left(mat, charts, unit, place) < least:
+        place = next_to(here, course)
+        if place != NOBODY and ways[place] < least:
             if number_at(mat, place, 1 - side) == 0 and number_at(mat, place, side) < STACK:
-                best, least = place, way_left(mat, charts, unit, place)
+                best, least = place, int(ways[place])
     if best != NOBODY:
         return best
     for course in range(6):
-        place = hex_at(here, course, 1)
-        if place != NOBODY and way_left(mat, charts, unit, place) == left and left < FAR:
+        place = next_to(here, course)
+        if place != NOBODY and ways[place] == left and left < FAR:
             is_free = number_at(mat, place, 0) + number_at(mat, place, 1) == 0
             if is_free and roll_one(mat, table, Chart.SIDESTEP, unit, 2, 0) == 2:
                 return place
@@ -171,7 +160,7 @@ def move_units(mat: Mat, table: Table, side: int, hexes: int) -> None:
     """Move the movers of a side that can move so many hexes by one hex (S151)."""
     for unit in range(first_of(side), stop_of(side)):
         own = mat.units[unit]
-        is_able = is_there(own) and not own.pinned and not own.broken and not own.immobile
+        is_able = is_there(own) & bool((own.immobile | own.broken | own.pinned) == 0)
         if mat.work.movers[unit] and is_able and table.charts.units[kind_of(mat, unit)].move >= hexes:
             place = next_hex(mat, table, unit)
             if place != NOBODY:
@@ -219,30 +208,27 @@ def ground_fire(mat: Mat, table: Table, side: int, phase: int) -> None:
                 fire_at(mat, table, unit, target, phase)
 
 
-def is_ground_target(mat: Mat, charts: Charts, unit: int, foe: int, phase: int) -> bool:
-    """Whether a unit can fire at another one (S153 to S155)."""
-    own, other, row = mat.units[unit], mat.units[foe], charts.units[kind_of(mat, unit)]
-    if not is_there(other):
-        return False
-    reach, kind = sight(mat, charts, int(own.place), int(other.place)), kind_of(mat, unit)
-    most = int(row.range)
-    if row.aa > 0 and kind != Kind.TANK and not own.unready:
-        most = min(most, CONTACT_RANGE)
-    is_held = phase == AFTER and not other.moved and reach > charts.holds_fire
-    is_too_hard = kind == Kind.SQUAD and group_of(mat, charts, foe) == Class.ARMOUR
-    return reach <= most and not is_held and not is_too_hard
+def fire_range(mat: Mat, charts: Charts, unit: int) -> int:
+    """Return the range of a unit on the ground, which is short in AA mode (S092, S153)."""
+    kind = kind_of(mat, unit)
+    row = charts.units[kind]
+    is_aa = row.aa > 0 and kind != Kind.TANK and not mat.units[unit].unready
+    return min(int(row.range), CONTACT_RANGE) if is_aa else int(row.range)
 
 
 def ground_target(mat: Mat, charts: Charts, unit: int, phase: int) -> int:
-    """Return the target of a unit: not broken, not concealed, nearest; NOBODY if there is none (S154)."""
-    side, best, least = side_of(unit), NOBODY, 0
+    """Return the target of a unit: not broken, not concealed, nearest; NOBODY if there is none (S153 to S155)."""
+    side, place, best = side_of(unit), int(mat.units[unit].place), NOBODY
+    row, season = charts.scenarios[mat.battle.scenario], int(mat.plan.season)
+    most, is_squad = fire_range(mat, charts, unit), kind_of(mat, unit) == Kind.SQUAD
+    at_rest, least = int(charts.holds_fire) if phase == AFTER else most, FAR * HEXES
     for foe in range(first_of(1 - side), stop_of(1 - side)):
-        if is_ground_target(mat, charts, unit, foe, phase):
-            other = mat.units[foe]
-            reach = sight(mat, charts, int(mat.units[unit].place), int(other.place))
-            rank = (2 * int(other.broken) + int(other.concealed)) * HEXES + reach
-            if best == NOBODY or rank < least:
-                best, least = foe, rank
+        other = mat.units[foe]
+        reach = int(row.sight[season, place, max(0, other.place)])
+        rank = (2 * int(other.broken) + int(other.concealed)) * HEXES + reach
+        is_reached = is_there(other) & (reach <= most) & (bool(other.moved) | (reach <= at_rest))
+        if is_reached & (rank < least) and not (is_squad and group_of(mat, charts, foe) == Class.ARMOUR):
+            best, least = foe, rank
     return best
 
 
@@ -274,8 +260,8 @@ def hide_again(mat: Mat, table: Table) -> None:
     """Conceal the enemy's infantry that is out of sight in cover (S023, S158)."""
     for unit in range(COUNTERS):
         own = mat.units[unit]
-        is_infantry = group_of(mat, table.charts, unit) == Class.INFANTRY
-        if is_there(own) and is_infantry and not own.broken and not own.concealed:
+        is_able = is_there(own) & bool((own.broken | own.concealed) == 0)
+        if is_able and group_of(mat, table.charts, unit) == Class.INFANTRY:
             is_covered = not is_open(mat, table.charts, int(own.place))
             if is_covered and not is_seen_by(mat, table.charts, int(own.place), Side.PLAYER):
                 own.concealed = 1
@@ -284,8 +270,8 @@ def hide_again(mat: Mat, table: Table) -> None:
 
 def note_movers(mat: Mat, charts: Charts, side: int) -> bool:
     """Note which units of a side move in this phase; return whether any does (S040)."""
-    any_moves = False
+    any_moves, advances = False, is_advancing(mat, charts, side)
     for unit in range(UNITS):
-        mat.work.movers[unit] = unit >= first_of(side) and unit < stop_of(side) and wants_to_move(mat, charts, unit)
+        mat.work.movers[unit] = advances and side_of(unit) == side and wants_to_move(mat, charts, unit)
         any_moves |= bool(mat.work.movers[unit])
     return any_moves

@@ -1,7 +1,7 @@
 """The sequence of play: which step follows which, until the player must choose."""
 
 from stuka_env.engine.playing import advance, apply_action, next_step, take_step, write_mask
-from stuka_env.games.support.codes import Phase
+from stuka_env.games.support.codes import Decision, Phase
 from stuka_env.games.support.rules import attack, battery, dogfight, sighting, turn
 
 __all__ = ["STEPS", "advance", "apply_action", "next_step", "take_step", "write_mask"]
@@ -17,7 +17,7 @@ STEPS = {
     Phase.STYLE: attack.choose_style,
     Phase.APPROACH: attack.choose_approach,
     Phase.CHECK: sighting.check_sighting,
-    Phase.DUMMY: sighting.ask_dummy,
+    Phase.DUMMY: Decision.DUMMY,
     Phase.RUN: attack.fly_run,
     Phase.RUN_FIRE: attack.fire_in_run,
     Phase.DIVE: attack.begin_dive,
@@ -32,4 +32,4 @@ STEPS = {
     Phase.RECALLS: dogfight.offer_recall,
     Phase.TURN_ENDS: turn.end_turn,
 }
-"""The step of each phase."""
+"""The step of each phase; or the decision that it opens."""

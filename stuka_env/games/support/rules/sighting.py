@@ -2,14 +2,13 @@
 
 from typing import NamedTuple
 
-from stuka_env.engine.frame import ask, go, modify, note, says, throw
+from stuka_env.engine.frame import go, modify, note, says, throw
 from stuka_env.games.support.charts.shape import Charts
 from stuka_env.games.support.codes import (
     NOBODY,
     PLANE_SUBJECT,
     Act,
     Chart,
-    Decision,
     Entry,
     Gone,
     Kind,
@@ -21,6 +20,7 @@ from stuka_env.games.support.codes import (
     distance,
 )
 from stuka_env.games.support.rules.aa import fire_light_aa
+from stuka_env.games.support.rules.fire import bomb_hex, hindrance, smoke_hindrance, strafe_hex, winter_hindrance
 from stuka_env.games.support.rules.forces import (
     first_approach,
     first_of,
@@ -40,14 +40,10 @@ from stuka_env.games.support.rules.forces import (
     terrain_at,
 )
 from stuka_env.games.support.rules.mat import RUN_HEXES, Mat
-from stuka_env.games.support.rules.table import Mask, Table
-from stuka_env.games.support.rules.weapons import bomb_hex, hindrance, smoke_hindrance, strafe_hex, winter_hindrance
+from stuka_env.games.support.rules.table import Table
 
 FAILED, PASSED, MISTAKEN = range(3)
 """Results of a sighting check."""
-AROUND = (+Modifier.SMOKE, +Modifier.TERRAIN, +Modifier.OWN_UNITS, +Modifier.MIST)
-OWN = (+Modifier.VEHICLE, +Modifier.MOVED, +Modifier.ATTACKED, +Modifier.SHOWN, +Modifier.CONVOY)
-"""Sources of the modifiers of a hex and of a unit, in the order of their fields."""
 
 
 def friends_near(mat: Mat, charts: Charts, place: int, side: int) -> bool:
@@ -78,6 +74,10 @@ class Outline(NamedTuple):
     convoy: int
 
 
+HEX_SOURCES = tuple(int(Modifier[name.upper()]) for name in Surroundings._fields)
+UNIT_SOURCES = tuple(int(Modifier[name.upper()]) for name in Outline._fields)
+
+
 def surroundings_of(mat: Mat, charts: Charts, place: int, course: int, side: int) -> Surroundings:
     """Return the modifiers with which aircraft of a side see a hex (S032, S034, S035)."""
     return Surroundings(
@@ -106,9 +106,9 @@ def outline_of(mat: Mat, charts: Charts, unit: int) -> Outline:
 def write_sighting(mat: Mat, table: Table, around: Surroundings, own: Outline) -> int:
     """Write the modifiers of the sighting check that follows, and return their sum."""
     for place in range(len(around)):
-        modify(mat, table, Chart.SIGHTING, AROUND[place], around[place])
+        modify(mat, table, Chart.SIGHTING, HEX_SOURCES[place], around[place])
     for place in range(len(own)):
-        modify(mat, table, Chart.SIGHTING, OWN[place], own[place])
+        modify(mat, table, Chart.SIGHTING, UNIT_SOURCES[place], own[place])
     return sum(around) + sum(own)
 
 
@@ -237,16 +237,6 @@ def attack_by_mistake(mat: Mat, table: Table, plane: int, place: int) -> None:
 
 
 # --- dummies (7.25) ---
-
-
-def ask_dummy(mat: Mat, table: Table) -> None:
-    """Ask whether an aircraft that sees only dummies goes on; light AA fires first (S026, S027)."""
-    ask(mat, Decision.DUMMY)
-
-
-def allow_dummy(mat: Mat, mask: Mask) -> None:
-    """Allow to go on or to stop."""
-    mask[Act.GO_ON.value] = mask[Act.STOP.value] = 1
 
 
 def decide_dummy(mat: Mat, table: Table, action: int) -> None:

@@ -14,9 +14,11 @@ from stuka_env.declared.records import Numbers, Record, int8, int16, record
 from stuka_env.engine.frame import RollAddress
 from stuka_env.engine.table import AnyDice, AnyJournal, AnyTape, dice_record, journal_record, tape_record
 from stuka_env.games.support.charts.shape import Charts
-from stuka_env.games.support.codes import CHARTS, COUNTERS, ROLL_SUBJECTS, SIDES
+from stuka_env.games.support.codes import CHARTS, COUNTERS, ROLL_SUBJECTS, Side
 from stuka_env.games.support.rules.mat import Log, Mat
 
+SIDES = len(Side)
+"""Player turns of a game turn."""
 Mask = NDArray[np.int8]
 """One row of the action mask: 1 for legal."""
 

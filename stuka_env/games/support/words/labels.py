@@ -29,7 +29,7 @@ from stuka_env.games.support.codes import (
     plane_words,
     range_from,
 )
-from stuka_env.games.support.rules import aa, attack, forces, sighting, weapons
+from stuka_env.games.support.rules import aa, attack, fire, forces, sighting
 from stuka_env.games.support.rules.mat import RUN_HEXES
 
 FLAGS = ("broken", "pinned", "immobile", "moving", "attacked")
@@ -160,9 +160,9 @@ def _weapon(action: int, seen: Seen) -> Iterator[str]:
     for unit in counters_at(seen.mat, place):
         kind = kind_words(seen.mat.units[unit])
         if weapon == Act.MG and seen.ask(forces.group_of, unit) != Class.ARMOUR:
-            yield f"{kind} {seen.ask(weapons.fire_modifier, unit, run.course):+d}"
+            yield f"{kind} {seen.ask(fire.fire_modifier, unit, run.course):+d}"
         else:
-            yield f"{kind} on {seen.ask(weapons.hit_number, unit, is_near, run.course, weapon == Act.AREA)}"
+            yield f"{kind} on {seen.ask(fire.hit_number, unit, is_near, run.course, weapon == Act.AREA)}"
 
 
 def plane_facts(plane: Any) -> Iterator[str]:
