@@ -104,7 +104,7 @@ def is_attacker(mat: Mat, charts: Charts, side: int) -> bool:
 def is_advancing(mat: Mat, charts: Charts, side: int) -> bool:
     """Whether a side attacks; the player two turns after the aircraft came, or late in the battle (S151, S152)."""
     battle = mat.battle
-    is_supported = battle.arrived[Side.PLAYER] and battle.turn > battle.came + 1
+    is_supported = battle.arrived[Side.PLAYER.value] and battle.turn > battle.came + 1
     has_started = side == Side.ENEMY or is_supported or battle.turn >= charts.start
     return bool(has_started and is_attacker(mat, charts, side))
 
