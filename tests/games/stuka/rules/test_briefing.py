@@ -1026,6 +1026,7 @@ def test_the_colour_die_gives_the_zone_through_a1(target: str, white: tuple[int,
             with game.dice(A1=[(*white, colour)], **ship):
                 assign_mission(game.mat, game.table)
             found.append(int(game.mat.mission.target_zone))
+            assert [entry["detail"] for entry in game.said(Entry.ROLL) if entry["chart"] == Chart.A1] == found[-1:]
         assert found == zones
 
 
