@@ -1,6 +1,7 @@
 """Fixtures and options of all tests."""
 
 import functools
+import gc
 import importlib
 import importlib.metadata
 import os
@@ -23,6 +24,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Nobody installs a distribution into the process of the tests, and policies look for entry points a thousand times.
 importlib.metadata.entry_points = functools.cache(importlib.metadata.entry_points)  # type: ignore[assignment]
 
+# A process of tests keeps millions of objects. Python's own thresholds make it look through them far too often.
+gc.set_threshold(20_000, 20, 20)
+gc.disable()  # until the tests are collected
+
 pytest.register_assert_rewrite("tests.support")  # an assertion that fails there says as much as one in a test
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" open nowhere
@@ -35,6 +40,18 @@ def pytest_configure(config: pytest.Config) -> None:
     # In the background a shell lets its children ignore Ctrl-C, and they theirs; the tests of Ctrl-C send it to theirs.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    compile_alone()
+
+
+def compile_alone() -> None:
+    """Start no second compiling process where the tests already occupy every core: it costs five seconds a game."""
+    from stuka_env.io.cores import usable_cores
+
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers > 1 and workers >= usable_cores():
+        from stuka_env.compiling import compilation
+
+        compilation.CORES = sys.maxsize
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -60,6 +77,12 @@ def pytest_collection(session: pytest.Session) -> None:
                 continue
             with suppress(Exception, pytest.skip.Exception):  # the collection itself reports it
                 importlib.import_module(".".join(path.relative_to(session.config.rootpath).with_suffix("").parts))
+
+
+def pytest_collection_finish() -> None:
+    """Leave modules and tests out of every later collection of garbage: they stay until the end."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
