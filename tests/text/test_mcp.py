@@ -511,7 +511,9 @@ def test_the_command_serves_a_process(tmp_path: Path) -> None:
     command = ["-m", "stuka_env", "mcp", "--folder", str(tmp_path / "wars"), "--player", "tester"]
 
     async def run() -> None:
-        async with Client(StdioServerParameters(command=sys.executable, args=command)) as client:
+        # The client's own choice of variables leaves out the folder of compiled code.
+        server = StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))
+        async with Client(server) as client:
             call = Caller(client)
             await call("start_war", env=MISSION, seed=3)
             ended = await to_the_end(call, "war-1")
