@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import stuka_env
-from tests.support.each import each
 from tests.support.places import ROOT
 
 EXTRAS = (
@@ -114,10 +113,24 @@ def test_one_line_says_the_versions_that_a_report_of_a_defect_asks_for() -> None
     assert all(f"{name} {version(name)}, " in done.stdout for name in ("gymnasium", "numba", "numpy"))
 
 
-@each("name", ["train", "evaluate", "rllib", "improve", "score_head"])
-def test_help_needs_no_extra(name: str) -> None:
-    done = run(f"from agents import commands; commands.{name}(['--help'])")
-    assert done.returncode == 0 and done.stdout.startswith("usage: "), done.stderr
+HELP = """
+from agents import commands
+for name in ("train", "evaluate", "rllib", "improve", "score_head"):
+    try:
+        sys.exit(getattr(commands, name)(["--help"]))
+    except SystemExit as end:
+        print("status", name, end.code)
+"""
+
+
+def test_help_needs_no_extra() -> None:
+    """One process asks for the help of all commands: the extras are missing for each."""
+    done = run(HELP)
+    shown = done.stdout.splitlines()
+    ends = [f"status {name} 0" for name in ("train", "evaluate", "rllib", "improve", "score_head")]
+    assert done.returncode == 0 and [line for line in shown if line.startswith("status")] == ends, done.stderr
+    begins = [0, *(shown.index(end) + 1 for end in ends[:-1])]
+    assert all(shown[place].startswith("usage: ") for place in begins), done.stdout
 
 
 def test_reviews_help_needs_no_extra() -> None:
@@ -126,30 +139,36 @@ def test_reviews_help_needs_no_extra() -> None:
     assert done.returncode == 0 and "--seconds" in done.stdout, done.stderr
 
 
-@each(
-    "code, said",
-    [
-        (
-            "from agents.commands import train; train([])",
-            "train.py: yaml is not installed in {}, the extra 'train'",
-        ),
-        (
-            "from stuka_env.cli import main; sys.exit(main(['mcp']))",
-            "stuka mcp: pydantic is not installed in {}, the extra 'mcp' of stuka-env brings it",
-        ),
-        ("from agents.commands import rllib; rllib([])", "agents.rllib: ray is not installed in {}, the extra 'ray'"),
-        ("from agents.commands import evaluate; evaluate([])", "evaluate.py: tqdm is not installed in {}, the extra"),
-        (
-            "from agents.registry import make_policy\n"
-            "try: make_policy('distilled-mission')\nexcept ValueError as error: print(error, file=sys.stderr)",
-            "policy 'distilled-mission': pydantic is not installed in {}, the extra 'train' of stuka-agents brings it",
-        ),
-    ],
+LACKS = (
+    (
+        "from agents.commands import train; train([])",
+        "train.py: yaml is not installed in {}, the extra 'train'",
+    ),
+    (
+        "from stuka_env.cli import main; sys.exit(main(['mcp']))",
+        "stuka mcp: pydantic is not installed in {}, the extra 'mcp' of stuka-env brings it",
+    ),
+    ("from agents.commands import rllib; rllib([])", "agents.rllib: ray is not installed in {}, the extra 'ray'"),
+    ("from agents.commands import evaluate; evaluate([])", "evaluate.py: tqdm is not installed in {}, the extra"),
+    (
+        "from agents.registry import make_policy\n"
+        "try: make_policy('distilled-mission')\nexcept ValueError as error: print(error, file=sys.stderr)",
+        "policy 'distilled-mission': pydantic is not installed in {}, the extra 'train' of stuka-agents brings it",
+    ),
 )
-def test_a_missing_extra_is_named_with_the_interpreter(code: str, said: str, tmp_path: Path) -> None:
-    done = run(code, tmp_path)
-    assert done.stderr.startswith(said.format(sys.executable)) and done.stderr.count("\n") == 1, done.stderr
-    assert "pip install" not in done.stderr
+"""Programs that need an extra, and the beginnings of what they say."""
+
+
+def test_a_missing_extra_is_named_with_the_interpreter(tmp_path: Path) -> None:
+    """One process runs all programs one after another: the extras are missing for each."""
+    programs = [program for program, _ in LACKS]
+    done = run(
+        f"for program in {programs!r}:\n    try: exec(program)\n    except SystemExit as end: print(end.code)", tmp_path
+    )
+    lines = done.stderr.splitlines()
+    assert done.returncode == 0 and len(lines) == len(LACKS), done.stderr
+    for line, (_, said) in zip(lines, LACKS, strict=True):
+        assert line.startswith(said.format(sys.executable)) and "pip install" not in line
 
 
 @pytest.mark.parametrize(
