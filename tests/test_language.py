@@ -21,6 +21,8 @@ NO_VERBS = QUESTION_WORDS.union(
     Nothing Nobody Everybody Everything Of In On At By For From With Without As It Its This That These Those Their There
     If Not Neither Either Because Also More Most Only Same Such Other Another Points Decisions""".split()
 )
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""Fields of a node of the syntax tree with statements, or with what has statements."""
 VERBS_LIKE_PARTICIPLES = frozenset({"Bring", "Embed", "Exceed", "Feed", "Need", "Proceed", "Seed", "Shed", "Speed"})
 
 
@@ -32,9 +34,19 @@ def begins_with_a_verb(docstring: str) -> bool:
     return match.group() in VERBS_LIKE_PARTICIPLES or not match.group().endswith(("ing", "ed"))
 
 
+def statements(source: str) -> Iterator[ast.stmt]:
+    """Yield every statement of a source; no expression has one inside."""
+    nodes: list[ast.AST] = [ast.parse(source)]
+    for node in nodes:
+        inner = (getattr(node, block, ()) for block in BLOCKS)
+        nodes += [statement for block in inner if isinstance(block, list) for statement in block]
+        if isinstance(node, ast.stmt):
+            yield node
+
+
 def docstrings(source: str) -> Iterator[tuple[int, str]]:
     """Yield line and text of each string that stands alone: docstrings of modules, functions, classes and constants."""
-    for node in ast.walk(ast.parse(source)):
+    for node in statements(source):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.lineno, node.value.value.strip()
 
@@ -47,7 +59,7 @@ def is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 def bad_docstrings(source: str) -> Iterator[tuple[int, str]]:
     """Yield line and summary of each function whose docstring does not begin with a verb."""
-    for node in ast.walk(ast.parse(source)):
+    for node in statements(source):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_property(node):
             docstring = ast.get_docstring(node)
             if docstring and not begins_with_a_verb(docstring):
