@@ -20,6 +20,7 @@ from stuka_env.games.stuka.observation import LAYOUT, LENGTH, space
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks.policies import policy_arguments, policy_class
 from tests.support.each import each
+from tests.support.slow import slow
 
 STRUCTURED: dict[str, Any] = {"kind": "structured", "card": 8, "trunk": 16}
 ROSTER: dict[str, Any] = STRUCTURED | {"roster": True}
@@ -260,7 +261,7 @@ def test_a_code_is_one_one_hot_whatever_half_precision_makes_of_it() -> None:
     assert torch.equal(OneHots(aircraft_status=7)(observations.half().float())[:, 3], torch.eye(7))
 
 
-@pytest.mark.parametrize("name", NETWORKS)
+@pytest.mark.parametrize("name", ["structured", slow("roster"), slow("mlp"), "seated"])
 def test_an_exported_network_takes_any_number_of_observations(name: str) -> None:
     """Export the log-probabilities to ONNX with a free number of rows."""
 
