@@ -76,7 +76,7 @@ def test_a_model_that_never_answers_ends_the_command_unless_its_row_is_to_be_mar
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with chat_server(player=lambda question: "I would rather not.") as server:
-        words = command("Stuka/Segment-v0", "doctrine", server.url, tmp_path)
+        words = command("Stuka/Mission-v0", "doctrine", server.url, tmp_path)
         words[words.index("--episodes") + 1] = "1"
         assert main(words) == 2
         last = capsys.readouterr().err.splitlines()[-1]

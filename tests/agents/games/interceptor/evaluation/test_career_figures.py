@@ -25,7 +25,7 @@ SPECS = {
     "month": WarSpec(scale=int(Scale.MONTH), month=DRAWN),
     "career": WarSpec(scale=int(Scale.CAREER), month=int(Month.OCTOBER_1943)),
 }
-EPISODES = 60
+EPISODES = 30
 
 
 @functools.cache

@@ -92,7 +92,7 @@ def test_the_arguments_of_the_environment_are_in_the_replay(tmp_path: Path) -> N
 
 
 def test_the_last_line_is_a_command_to_paste(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--env", MONTH, "--episodes", "2", "--policies", "rash", "careful", "--output", str(tmp_path)]
+    words = ["--env", MONTH, "--episodes", "1", "--policies", "rash", "careful", "--output", str(tmp_path)]
     assert main(words) == 0
     assert not (tmp_path / "replays").exists()
     pasted = shlex.split(capsys.readouterr().out.splitlines()[-1])
@@ -113,7 +113,7 @@ def test_the_last_line_is_a_command_to_paste(tmp_path: Path, capsys: pytest.Capt
 
 def test_policies_of_users_have_no_reasons_and_may_end_no_episode(tmp_path: Path) -> None:
     names = [f"{__name__}:FirstAllowed", f"{__name__}:Heedless"]
-    assert run(tmp_path, "--episodes", "2", "--policies", *names, "--save-replays", "1") == 0
+    assert run(tmp_path, "--episodes", "1", "--policies", *names, "--save-replays", "1") == 0
     first, heedless = (load(tmp_path / "replays" / f"{name}-0001.json") for name in ("first-allowed", "heedless"))
     assert first.policy_record.name == "first allowed" and first.policy_record.reasons == ()
     assert str(verify(first).score) == rows_of(tmp_path)["first allowed", 0]["score"]

@@ -126,14 +126,14 @@ def test_terms_have_mean_zero_over_everything_that_could_have_happened(chart: Ch
         if chart == Chart.B2:  # it continues what B1 has found
             mean_hit(mat, charts[0], reckoning)
             reckoning.found = 3.0
-        terms = []
-        for other in variants(event, mat, charts[0]):
+        terms, others = [], variants(event, mat, charts[0])
+        for other in others:
             own = np.zeros(STAKES)
             reckoning.outlook.priced[0] = -1.0
             add_event_terms(mat, charts[0], one_row(other)[0], reckoning, own)
             terms.append(own)
         assert np.abs(np.mean(terms, axis=0)).max() < 1e-9
-        faces = [tuple(other["faces"]) for other in variants(event, mat, charts[0])]
+        faces = [tuple(other["faces"]) for other in others]
         assert tuple(event["faces"]) in faces  # what happened is among what could have happened
         has_stakes = has_stakes or bool(np.abs(terms).max() > 0.0)
     assert has_stakes or chart == Chart.SHIP, f"no result of {chart.name} has a stake"  # ships are alike in our charts
@@ -168,8 +168,8 @@ def test_luck_depends_neither_on_threads_nor_on_the_batch() -> None:
 
 @pytest.mark.parametrize("script", ["old_hand", slow("kette"), "random_flyer"])
 def test_luck_has_mean_zero_and_makes_scores_sharper(script: str) -> None:
-    flown = fly_with_luck(make_policy(script), BARBAROSSA, evaluation_seeds(7, 400))
-    assert abs(flown.luck.mean()) < 4 * flown.luck.std() / 20
+    flown = fly_with_luck(make_policy(script), BARBAROSSA, evaluation_seeds(7, 100))
+    assert abs(flown.luck.mean()) < 4 * flown.luck.std() / 10
     assert (flown.scores - flown.luck).std() < 0.6 * flown.scores.std()
 
 
