@@ -40,6 +40,14 @@ def game(tmp_path: Path) -> Iterator[GameProcess]:
     process.close()
 
 
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameProcess]:
+    """A game in which no test decides anything."""
+    process = GameProcess(tmp_path_factory.mktemp("untouched"), "--seed", "7", "--save", "war.json")
+    yield process
+    process.close()
+
+
 class Tab:
     """A tab without a browser."""
 
@@ -78,30 +86,30 @@ def answer_of(tab: Tab, place: int) -> int:
     return answer
 
 
-def test_only_its_own_page_may_ask(game: GameProcess) -> None:
-    own = f"/{game.token}/"
-    assert game.status(own) == 200
-    assert game.status("/") == game.status("/socket") == game.status("/elsewhere/") == 404
-    assert game.status(f"/{game.token[:-1]}/") == 404
-    assert game.status(own, Host="table.example") == 403  # a name that somebody points at this machine
+def test_only_its_own_page_may_ask(untouched: GameProcess) -> None:
+    own = f"/{untouched.token}/"
+    assert untouched.status(own) == 200
+    assert untouched.status("/") == untouched.status("/socket") == untouched.status("/elsewhere/") == 404
+    assert untouched.status(f"/{untouched.token[:-1]}/") == 404
+    assert untouched.status(own, Host="table.example") == 403  # a name that somebody points at this machine
     upgrade = {
         "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
     }  # fmt: skip
-    assert game.status(f"{own}socket", Origin="http://elsewhere.example", **upgrade) == 403
-    assert game.status(f"{own}socket", Host="table.example", **upgrade) == 403
-    assert game.status(f"{own}replay.json", Origin="http://elsewhere.example") == 403
-    with closing(HTTPConnection("127.0.0.1", game.port, timeout=30)) as connection:
+    assert untouched.status(f"{own}socket", Origin="http://elsewhere.example", **upgrade) == 403
+    assert untouched.status(f"{own}socket", Host="table.example", **upgrade) == 403
+    assert untouched.status(f"{own}replay.json", Origin="http://elsewhere.example") == 403
+    with closing(HTTPConnection("127.0.0.1", untouched.port, timeout=30)) as connection:
         connection.request("GET", own)
         answer = connection.getresponse()
         page = answer.read().decode()
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy and "unsafe" not in policy
-    assert f"connect-src 'self' ws://127.0.0.1:{game.port};" in policy
+    assert f"connect-src 'self' ws://127.0.0.1:{untouched.port};" in policy
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert set(re.findall(r"https?://[^\"'\s]+", page)) == {"http://www.w3.org/2000/svg"}
     listening = subprocess.run(["cat", "/proc/net/tcp"], capture_output=True, text=True, check=False).stdout
-    places = re.findall(rf" ([0-9A-F]{{8}}):{game.port:04X} 00000000:0000 0A", listening)
+    places = re.findall(rf" ([0-9A-F]{{8}}):{untouched.port:04X} 00000000:0000 0A", listening)
     assert places in ([], ["0100007F"])  # 127.0.0.1, where the system can say
 
 
@@ -195,17 +203,17 @@ def test_what_is_no_http_prints_nothing(game: GameProcess) -> None:
     assert printed.count("\n") <= 2 and "continue with: " in printed, printed
 
 
-def test_too_many_tabs_and_too_long_requests_are_refused(game: GameProcess) -> None:
+def test_too_many_tabs_and_too_long_requests_are_refused(untouched: GameProcess) -> None:
     async def play() -> None:
         async with aiohttp.ClientSession() as client:
-            tabs = [await open_tab(client, game) for _ in range(MOST_SOCKETS)]
+            tabs = [await open_tab(client, untouched) for _ in range(MOST_SOCKETS)]
             with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
-                await client.ws_connect(f"{game.url}socket")
+                await client.ws_connect(f"{untouched.url}socket")
             await tabs[0].socket.send_str("x" * 100_000)
             async with asyncio.timeout(PATIENCE):
                 closing_message = await tabs[0].socket.receive()
             assert closing_message.type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
-            assert (await open_tab(client, game)).state["war"]["heading"] == QUESTION
+            assert (await open_tab(client, untouched)).state["war"]["heading"] == QUESTION
 
     asyncio.run(play())
 
