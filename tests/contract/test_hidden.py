@@ -13,7 +13,7 @@ from stuka_env.envs.single import StukaEnv
 from stuka_env.position import position_of
 from tests.support.contract import choose, comparable, each_id, make
 
-CLONES, DECISIONS = 8, 40
+CLONES, DECISIONS = 16, 40
 OTHER_DICE = 0x123456789
 
 
