@@ -63,7 +63,7 @@ class SheetPacker:
             return
         size = len(drawn_fields(type(after))) or len(after)
         places = [place for place, part in enumerate(after[:size]) if part != before[place]]
-        if len(path) >= DEEP and len(places) >= MANY_CHANGES and 2 * len(places) > len(after):
+        if len(path) >= DEEP and len(places) >= MANY_CHANGES and 2 * len(places) > size:
             yield path, after
             return
         for place in places:
