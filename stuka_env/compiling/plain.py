@@ -29,7 +29,8 @@ class PlainModule:
 def plain(function: Function, **others: Callable[..., Any]) -> Function:
     """Return a compiled function as a plain one.
 
-    Its records must have the fields of those that it annotates: NumPy's, or :class:`.plain_values.Values` of them.
+    Its records must have the fields of those that it annotates. They are NumPy's, or plain values of them
+    (:class:`stuka_env.declared.plain_values.Values`).
 
     Args:
         function: the function.

@@ -29,7 +29,7 @@ class LabelContext(NamedTuple):
     n: int
     """Its argument."""
     mat: Any
-    """Its values (:mod:`.plain_values`)."""
+    """Its values (:mod:`stuka_env.declared.plain_values`)."""
     charts: Any
     """The charts in force; a game can make labels without them, which give no odds."""
     text: str
