@@ -113,5 +113,8 @@ SAMPLES = Samples(
         ChartWar(BATTLE, {"scenario": "farms"}),
         ChartWar(DOGFIGHT, {"own": "FB+bombs Stuka+bombs FB", "enemy": "FB Stuka+bombs FB+bombs"}),
     ),
+    idle_fields={
+        ("battery", "red"): "beside four black cards no other number is allowed",
+    },
     alike=4,
 )
