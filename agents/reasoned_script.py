@@ -279,6 +279,8 @@ class ReasonedScript(ScriptedPolicy):
         reasoned = import_object(self._reasons)
         module, _, name = self._reasons.partition(":")
         weigher = getattr(sys.modules[module], name.replace("reasoned", "weigh"), None)
-        if weigher is not None:
-            weigher(mat, charts, inputs.masks[war], values)
-        return self._words(reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war])), mat, charts)
+        if weigher is None:
+            own = reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war]))
+        else:
+            own = weigher(mat, charts, inputs.masks[war], values)
+        return self._words(own, mat, charts)

@@ -287,8 +287,7 @@ class Maker:
         parts = {rule: getattr(declared.rules, rule) for rule in names if hasattr(declared.rules, rule)}
         parts |= {"Mat": self.mat, "Plan": declared.plan, "PLAN": block_of(self.mat, declared.plan)}
         parts |= {"NOTHING_OPEN": self.without_choice[0], "OVER": self.over, "CHOICE": int(codes.Entry["CHOICE"])}
-        answers = [[one in act.decisions for act in self.acts.actions] for one in codes.Decision]
-        parts |= {"ANSWERS": np.array(answers, np.int8), "ACTIONS": len(self.acts.actions)}
+        parts |= {"ANSWERS": self.acts.answers(codes.Decision), "ACTIONS": len(self.acts.actions)}
         parts |= {"STANDING": self.block, "POINTS": declared.points}
         return make_steps(self.module, self.bound.names | parts, declared.score)
 

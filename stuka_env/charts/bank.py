@@ -180,7 +180,7 @@ class ChartBank(Generic[AnyNames]):
             raise ChartError(
                 f"{path}: its contents do not fit its digest: it is damaged, or made for other charts; {REDRAW}"
             )
-        records = np.repeat(_octets(np.array([self.book.ours.record])), self.size, axis=0)
+        records = np.repeat(self._ours(), self.size, axis=0)
         records[:, places] = rows
         dtype = self.book.record.dtype
         return ChartSets(np.frombuffer(records.tobytes(), dtype), tuple(bytes(digest).hex() for digest in digests))
@@ -192,12 +192,16 @@ class ChartBank(Generic[AnyNames]):
             OSError: the file cannot be written.
         """
         octets = _octets(sets.records)
-        places = np.flatnonzero((octets != _octets(np.array([self.book.ours.record]))).any(axis=0))
+        places = np.flatnonzero((octets != self._ours()).any(axis=0))
         rows = np.array(octets[:, places], order=self.order)
         digests = np.array([list(bytes.fromhex(digest)) for digest in sets.digests], np.uint8)
         with replacement(path, suffix=path.suffix) as part:
             sha256 = self._contents_digest(places, rows, digests)
             np.savez_compressed(part, places=places, rows=rows, digests=digests, sha256=sha256)
+
+    def _ours(self) -> NDArray[np.uint8]:
+        """Return the bytes of our charts, ``(1, bytes)``."""
+        return _octets(np.array([self.book.ours.record]))
 
     def _contents_digest(self, *contents: NDArray[Any]) -> NDArray[np.uint8]:
         """Return the SHA-256 over the contents of a file, our charts and the names of their fields."""

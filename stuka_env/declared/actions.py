@@ -10,10 +10,13 @@ The code of a verb is the index of its first action: it takes as many indices as
 moves those behind it, and nothing else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from stuka_env.declared.codes import Code
 
@@ -125,6 +128,10 @@ class Catalogue(Generic[AnyVerb]):
             allowed = f"{act.argument.first} to {act.argument.last}"
             raise ValueError(f"argument of {name}: got {argument}, allowed are {allowed}")
         return int(act) + argument - act.argument.first
+
+    def answers(self, decisions: Iterable[Any]) -> NDArray[np.int8]:
+        """Return which actions answer which decisions: 1 or 0 by decision and action, ``(D, ACTIONS)``."""
+        return np.array([[one in action.decisions for action in self.actions] for one in decisions], np.int8)
 
     def table(self) -> list[ActionRow]:
         """Return the table of actions, with a row for each verb."""

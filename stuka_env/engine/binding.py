@@ -198,7 +198,7 @@ def bind_sequence(
     acts = catalogue.verbs
     names |= {
         "ACTIONS": len(acts), "VERBS": np.array(acts, np.int64),
-        "ANSWERS": np.array([[one in act.decisions for act in catalogue.actions] for one in codes.Decision], np.int8),
+        "ANSWERS": catalogue.answers(codes.Decision),
         "CHOICE": int(codes.Entry["CHOICE"]),
         "PLAY_IS_OVER": int(codes.Phase["OVER"]), "OVER": int(codes.Decision["OVER"]),
     }  # fmt: skip

@@ -14,7 +14,7 @@ from stuka_env.text import http_call
 from stuka_env.text.chat_errors import FORM_STATUSES
 from stuka_env.text.chat_reply import TOOL_CALL
 from stuka_env.text.chat_request import MOST_REPLY_TOKENS, RequestSettings
-from stuka_env.text.endpoint import KEY_VARIABLE, CallBudget, Endpoint, EndpointError, LostCalls
+from stuka_env.text.endpoint import JITTER, KEY_VARIABLE, LONGEST_PAUSE, CallBudget, Endpoint, EndpointError, LostCalls
 from stuka_env.text.http_call import post
 from stuka_env.text.reply import Completion
 from tests.support.chat_server import SLOW_SECONDS, ChatServer, RawReply, chat_server, stream_events
@@ -327,8 +327,8 @@ def test_credit_that_is_used_up_does_not_pass() -> None:
             endpoint(server).complete(HELLO)
 
 
-def test_threads_share_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One call is refused; the calls of the other threads wait too, and do not begin at the same moment."""
+def test_threads_share_a_pause() -> None:
+    """One call is refused; the calls of the other threads wait too."""
     times: list[float] = []
     with chat_server(RawReply("busy", 429, {"Retry-After": "0.5"})) as server:
         model = endpoint(server)
@@ -349,7 +349,22 @@ def test_threads_share_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
             each.join()
     assert len(server.requests) == 6
     assert all(each - begun >= 0.5 for each in times)
-    assert max(times) - min(times) > 0.005
+
+
+@each("part", [0.0, 0.4, 1.0])
+def test_a_wait_is_longer_by_a_random_part(part: float) -> None:
+    waits: list[float] = []
+
+    class Waiting(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waits.append(timeout or 0.0)
+            return True
+
+    with pytest.MonkeyPatch.context() as patch, chat_server("busy") as server:
+        patch.setattr("stuka_env.text.endpoint.random.uniform", lambda least, most: least + (most - least) * part)
+        with pytest.raises(EndpointError):
+            endpoint(server, pause=1000.0).complete(HELLO, stopped=Waiting())
+    assert waits == [pytest.approx(LONGEST_PAUSE * (1 + JITTER * part), rel=0.01)]
 
 
 def test_an_endpoint_that_gives_no_reply_for_half_an_hour_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

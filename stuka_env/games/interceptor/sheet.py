@@ -424,8 +424,8 @@ def _own_aircraft(values: Values, book: LoadedCharts) -> Piece:
     aircraft, record = values.aircraft, chart_values(book)
     if not aircraft.speed:
         return Piece("aircraft", "No aircraft yet", parts=(Figure("Bf 109", Tone.NONE),), tone=Tone.NONE, is_on=False)
-    model = chart_values(book).models[aircraft.model]
-    series = chart_values(book).series[model.series]
+    model = record.models[aircraft.model]
+    series = record.series[model.series]
     is_slower = aircraft.speed < model.speed
     tags = [Tag(f"speed {aircraft.speed}", Tone.WARN if is_slower else Tone.SPENT)]
     tags.append(Tag(f"firepower {odds.firing_firepower(values, record)}"))
@@ -550,12 +550,12 @@ def _face_up(values: Values, book: LoadedCharts, field: str) -> Piece:
     number, record = getattr(values.deck, field), chart_values(book)
     if not number:
         return Piece("card", name, tone=Tone.NONE, is_on=False)
-    card = chart_values(book).cards[number - 1]
+    card = record.cards[number - 1]
     defence = Value("defence", Maneuver.word_of(card.maneuver))
     if field == "own":
         fire = odds.fire_of(record, number, odds.firing_firepower(values, record))
         jam = ", a jam" if card.jam else ""
-        parts = [Value("fire", fire + jam), defence, Value("wingman", labels.help_words(record["cards"][number - 1]))]
+        parts = [Value("fire", fire + jam), defence, Value("wingman", labels.help_words(card))]
     elif field == "enemy" and values.fighter.present:
         parts = [Value("fire", odds.fire_of(record, number, odds.enemy_firepower(values, record))), defence]
     elif field == "wing":

@@ -60,6 +60,7 @@ from stuka_env.games.support.rules import aa
 from stuka_env.games.support.rules.ledger import POINT_PARTS
 from stuka_env.games.support.rules.mat import RUN_HEXES
 from stuka_env.games.support.words.labels import Seen, hex_at_run, plane_facts, question_of, seen_of, unit_facts
+from stuka_env.views.map_text import PASSED_DOT
 
 FB = Silhouette(((0, -1), (0.12, -0.4), (1, -0.1), (1, 0.2), (0.1, 0.3), (0.35, 0.9), (0, 0.8)))
 STUKA = Silhouette(((0, -1), (0.1, -0.3), (0.5, -0.1), (1, -0.3), (1, 0.1), (0.1, 0.3), (0.4, 0.9), (0, 0.8)))
@@ -101,7 +102,7 @@ MAP_SIGNS = (
     (HELD_SIGN, "goal that you hold"),
     (LOST_SIGN, "goal of the enemy"),
     (TARGET_SIGN, "target"),
-    ("\u00b7", "line of flight"),
+    (PASSED_DOT, "line of flight"),
     ("/".join(COURSE_SIGNS), "aircraft of the run"),
     (FACE_DOWN_SIGN, "face down"),
     *((f"{sign}/{sign.upper()}", kind.word) for kind, sign in UNIT_SIGNS.items()),

@@ -76,10 +76,6 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
 
-NumpyRecord = Any
-"""A record of :data:`stuka_env.games.interceptor.rules.mat.Mat.dtype`."""
-
-
 def plain_label(index: int, decision: int = NOBODY) -> str:
     """Return an action in words, independently of the mat, as the answer to a decision."""
     return (_picked(index, decision) if index >= Act.PICK_1 else "") or LABELS.plain(index)
@@ -229,7 +225,7 @@ def avoided_words(row: Any) -> str:
     return "all damage avoided" if row["avoid"] == ALL else f"{plural(int(row['avoid']), 'hit')} avoided"
 
 
-def redrawn_words(mat: NumpyRecord, charts: LoadedCharts) -> str:
+def redrawn_words(mat: odds.PlainRecord, charts: LoadedCharts) -> str:
     """Return the card that an Expert may redraw, with the part that counts: fire, defence or wingman text."""
     deck, choice = mat["deck"], int(mat["work"]["choice"])
     own, wing, record = int(deck["own"]), int(deck["wing"]), chart_values(charts)
@@ -258,7 +254,7 @@ def _pick(case: LabelContext) -> str:
     return (maker(place, case.mat, case.charts) if maker else "") or plain_label(case.act, case.decision)
 
 
-def _pick_track(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
+def _pick_track(place: int, mat: odds.PlainRecord, charts: LoadedCharts) -> str:
     if place >= len(Career):
         return ""
     record = chart_values(charts)
@@ -268,18 +264,18 @@ def _pick_track(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     return f"Fly as {rank} ({track}, {plural(points, 'Experience Point')})"
 
 
-def _pick_aircraft(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
+def _pick_aircraft(place: int, mat: odds.PlainRecord, charts: LoadedCharts) -> str:
     offered = mat["desk"]["offered"]
     if place >= len(offered) or not offered[place]:
         return ""
     return f"Take the {model_label(charts, int(offered[place]) - 1)}"
 
 
-def _pick_series(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
+def _pick_series(place: int, mat: odds.PlainRecord, charts: LoadedCharts) -> str:
     return f"Change to the {Series(place).word}" if place < len(Series) else ""
 
 
-def _pick_zone(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
+def _pick_zone(place: int, mat: odds.PlainRecord, charts: LoadedCharts) -> str:
     if place >= len(Zone):
         return ""
     boxes = chart_values(charts).track[place]
@@ -287,7 +283,7 @@ def _pick_zone(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     return f"Move to zone {Zone(place).word} (boxes: {', '.join(reached)})"
 
 
-def _pick_skill(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
+def _pick_skill(place: int, mat: odds.PlainRecord, charts: LoadedCharts) -> str:
     if place >= len(Skill):
         return ""
     person = Person(int(mat["cursor"]["person"]))
@@ -297,7 +293,7 @@ def _pick_skill(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
     return f"{who} learns {Skill(place).word} ({cost} of {plural(points, 'point')})"
 
 
-def _pick_gunner(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
+def _pick_gunner(place: int, mat: odds.PlainRecord, charts: LoadedCharts) -> str:
     if place >= len(GUNNERS):
         return ""
     name = GUNNERS[place]
@@ -308,7 +304,7 @@ def _pick_gunner(place: int, mat: NumpyRecord, charts: LoadedCharts) -> str:
 
 
 GUNNERS = ("the old gunner", "the present gunner")
-PICK_LABELS: dict[Decision, Callable[[int, NumpyRecord, LoadedCharts], str]] = {
+PICK_LABELS: dict[Decision, Callable[[int, odds.PlainRecord, LoadedCharts], str]] = {
     Decision.TRACK: _pick_track,
     Decision.AIRCRAFT: _pick_aircraft,
     Decision.SERIES: _pick_series,

@@ -13,7 +13,7 @@ from stuka_env.charts.bank import ChartBank
 from stuka_env.charts.loader import Files
 from stuka_env.charts.words import fail
 from stuka_env.compiling.plain import plain
-from stuka_env.games.support.charts.shape import FACE_DOWN, FAR, OTHER_TABLES, SCENARIO, Charts
+from stuka_env.games.support.charts.shape import FACE_DOWN, FAR, MOST_REDS, OTHER_TABLES, SCENARIO, Charts
 from stuka_env.games.support.codes import (
     COLUMNS,
     DISTANCES,
@@ -31,8 +31,6 @@ from stuka_env.games.support.codes import (
 
 (CARDS,) = Chart.CARD.dice
 """Most cards of the battery: the faces of the roll that draws one."""
-FEWEST_REDS = 2
-"""Fewest red ones: the second one ends the battery's fire."""
 
 
 class ChartNames(NamedTuple):
@@ -114,8 +112,8 @@ def check(row: np.record, files: Files) -> None:
     if sorted(results) != results:
         raise fail(fire, "result", "results that do not fall", results)
     cards = {"red": int(row["red"]), "black": int(row["black"])}
-    if cards["red"] < FEWEST_REDS or sum(cards.values()) > CARDS:
-        raise fail(files["battery"].path, "cards", f"{FEWEST_REDS} red ones or more, and at most {CARDS} in all", cards)
+    if cards["red"] < MOST_REDS or sum(cards.values()) > CARDS:
+        raise fail(files["battery"].path, "cards", f"{MOST_REDS} red ones or more, and at most {CARDS} in all", cards)
     for name, place in SCENARIO.index.items():
         _check_scenario(row["scenarios"][place], f"scenario.{name}", files["scenarios"].path)
 

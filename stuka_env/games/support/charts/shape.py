@@ -32,6 +32,8 @@ FAR = 99
 """Distance of a hex from which no way leads to a goal, and of hexes that do not see each other."""
 FACE_DOWN = NO_KIND = -1
 """In place of a kind: it is drawn from the scenario's list."""
+MOST_REDS = 2
+"""Cards that deny, after which the battery is closed (S132)."""
 FIRE_COLUMNS = 11
 ERAS = 3
 """Columns of the tables by year."""

@@ -1,6 +1,7 @@
 """The observation aircraft and its battery (7.6 to 7.62)."""
 
 from stuka_env.engine.frame import ask, go, note, roll, roll_one, succeeds
+from stuka_env.games.support.charts.shape import MOST_REDS
 from stuka_env.games.support.codes import (
     BATTERY_SUBJECT,
     COUNTERS,
@@ -31,8 +32,6 @@ from stuka_env.games.support.rules.sighting import (
 )
 from stuka_env.games.support.rules.table import Mask, Table
 
-MOST_REDS = 2
-"""Cards that deny, after which the battery is closed (S132)."""
 ARMOUR_SHARE = 4
 """Divisor of the strength of shells against armour (S135)."""
 
