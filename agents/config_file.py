@@ -186,7 +186,9 @@ def known_keys(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]
 def message(kind: type[BaseModel], error: ErrorDetails) -> str:
     """Return a message of one line for an error in a configuration of this kind."""
     place = error["loc"]
-    key = printable(".".join(str(step) for step in place if step not in ("structured", "mlp")), LONGEST_MESSAGE)
+    key = printable(
+        ".".join(str(step) for step in place if step not in ("structured", "layout", "mlp")), LONGEST_MESSAGE
+    )
     if error["type"] == UNKNOWN:
         allowed = known_keys(kind, place[:-1])
         meant = difflib.get_close_matches(str(place[-1]), allowed, 1)

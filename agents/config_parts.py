@@ -145,6 +145,15 @@ class StructuredNetwork(ConfigPart):
     )
 
 
+class LayoutNetwork(ConfigPart):
+    """A network that follows the declared layout of any game: shared encoders over rows, which attend to each other."""
+
+    roster: ClassVar[bool] = False
+    kind: Literal["layout"]
+    card: Width = Field(default=32, description="numbers that stand for one row, such as a crew or a counter")
+    trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
+
+
 class DenseNetwork(ConfigPart):
     """Dense layers on the flat observation."""
 
@@ -167,4 +176,4 @@ class LstmNetwork(ConfigPart):
     layers: list[Width] = Field(default=[64], description="widths of the layers behind each LSTM")
 
 
-Network = Annotated[StructuredNetwork | DenseNetwork | LstmNetwork, Field(discriminator="kind")]
+Network = Annotated[StructuredNetwork | LayoutNetwork | DenseNetwork | LstmNetwork, Field(discriminator="kind")]

@@ -28,7 +28,11 @@ from stuka_env.io.reading import FileError, read_json
 from stuka_env.registration import env_ids
 
 DIGEST_PATTERN = r"^[0-9a-f]{64}$"
-NETWORK_SIZES = {"structured": ("card", "trunk"), "mlp": ("layers",), "lstm": ("units", "layers")}
+NETWORK_SIZES = {
+    **dict.fromkeys(("structured", "layout"), ("card", "trunk")),
+    "mlp": ("layers",),
+    "lstm": ("units", "layers"),
+}
 """Required fields of a network, by its kind."""
 Word = Annotated[str, Field(pattern=r"^[ -~]{0,100}$")]
 """A word of printable ASCII characters."""

@@ -151,8 +151,8 @@ class Config(ConfigPart):
     )
     precision: Literal["float32", "bfloat16", "auto"] = Field(
         default="float32",
-        description="of the hidden layers while a structured network is trained; auto: bfloat16 if the device has "
-        "instructions for it, so that the result depends on the machine",
+        description="of the hidden layers while a network of kind structured or layout is trained; auto: bfloat16 if "
+        "the device has instructions for it, so that the result depends on the machine",
     )
     network: Network = StructuredNetwork()
     ppo: Ppo = Ppo()
@@ -196,7 +196,7 @@ class Config(ConfigPart):
         if self.num_envs % self.ppo.tables:
             raise ValueError(f"num_envs: got {self.num_envs}, allowed are multiples of ppo.tables = {self.ppo.tables}")
         self.check_game()
-        if self.precision != "float32" and self.network.kind != "structured":
+        if self.precision != "float32" and self.network.kind not in ("structured", "layout"):
             raise ValueError(
                 f"precision: got {self.precision!r}, allowed is 'float32' for a network of kind {self.network.kind}"
             )

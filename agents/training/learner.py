@@ -29,7 +29,7 @@ from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.envs.vector import Observations
 from stuka_env.flights.episodes import public_records
 from stuka_env.game import Game
-from stuka_env.networks.policies import policy_arguments, policy_class
+from stuka_env.networks.policies import EncodedPolicy, policy_arguments, policy_class
 from stuka_env.policy import ScriptedPolicy, load_policy
 
 
@@ -138,9 +138,8 @@ class Learner:
         self.clock = Clock()
         self.env = self.new_env(config.stages[0].env)
         self.model = self.new_model()
-        if config.network.kind == "structured":
-            structured: Any = self.model.policy
-            structured.half_precision = computes_in_bfloat16(config, self.model.device)
+        if isinstance(self.model.policy, EncodedPolicy):
+            self.model.policy.half_precision = computes_in_bfloat16(config, self.model.device)
         self.begin_stage(0)
 
     @property

@@ -29,6 +29,10 @@ class Argument(NamedTuple):
     """Smallest value."""
     size: int
     """Number of values."""
+    rows: str = ""
+    """The block of the observation of which it names a row; "" for a number."""
+    row: int = 0
+    """The row that the smallest value names."""
 
     @property
     def last(self) -> int:

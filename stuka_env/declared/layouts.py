@@ -28,6 +28,8 @@ ObservationKind = Literal["flat", "mat", "compact"]
 """Form of an observation: one array, named arrays, or integers."""
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = ("flat", "mat", "compact")
 Indices = NDArray[np.int64]
+ONE_HOT_BLOCK = "one_hots"
+"""The block of codes that are shown as one-hots."""
 
 
 class Part(NamedTuple):
@@ -194,7 +196,7 @@ def one_hot_parts(one_hots: Iterable[OneHot], start: int) -> Iterator[tuple[str,
         meaning = f"{one.block}_{one.field} as a one-hot ({note})"
         yield (
             f"{one.field}_one_hot",
-            Part("one_hots", start + np.arange(one.length), (one.length,), 0.0, 1.0, 1.0, meaning),
+            Part(ONE_HOT_BLOCK, start + np.arange(one.length), (one.length,), 0.0, 1.0, 1.0, meaning),
         )
         start += one.length
 

@@ -88,3 +88,12 @@ def parts_of_space(space: Any) -> NetworkParts:
     if found is None:
         raise ValueError(f"observation_space: got {space}, allowed is that of a flat observation")
     return found
+
+
+def layout_of_space(space: Any) -> Layout:
+    """Return the layout of the flat observation that has a space.
+
+    Raises:
+        ValueError: it is the space of no flat observation.
+    """
+    return next(layout for layout in parts_of_space(space).layouts.values() if space.shape == (layout.length,))

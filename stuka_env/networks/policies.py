@@ -4,6 +4,7 @@ The zip of a saved agent names a class of this module or of its game, and its we
 here. Neither may change. :mod:`stuka_env.networks.saved_models` reads and writes such zips.
 """
 
+from abc import abstractmethod
 from typing import Any
 
 import torch
@@ -11,6 +12,8 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
 from stuka_env.game import DEFAULT_GAME
+from stuka_env.networks.layers import ValueHead, draw_actions, masked_log_probs
+from stuka_env.networks.layout_network import LayoutEncoder, LayoutHead, LayoutSizes
 from stuka_env.networks.parts import RosterParts, networks_of, parts_of_space
 from stuka_env.networks.score_head import NoScoreHeadError, ScoreHead, frame_indices
 
@@ -93,6 +96,122 @@ class ScoringPolicy(MaskableActorCriticPolicy):
         return super()._get_constructor_parameters() | {"score_head": self.score_net is not None}
 
 
+class EncodedPolicy(ScoringPolicy):
+    """A policy whose network encodes the mat, and has heads that score actions and the value from it.
+
+    Acting and learning use masked logits directly, because SB3's distribution objects normalise them three times.
+
+    Args:
+        arguments: positional arguments of MaskableActorCriticPolicy.
+        sizes: the arguments that tell the network, a NamedTuple with ``card`` and ``trunk``.
+        encoder: class of the features extractor; it returns a record with the tensor ``pooled``.
+        encoder_arguments: its arguments besides the space.
+        keywords: keyword arguments of MaskableActorCriticPolicy.
+
+    Attributes:
+        half_precision: whether the hidden layers compute in bfloat16, in acting and in learning. Weights, last layers,
+            log-probabilities and values stay float32. A training may turn it on; a loaded agent has it off.
+    """
+
+    half_precision = False
+
+    def __init__(
+        self, *arguments: Any, sizes: Any, encoder: Any, encoder_arguments: dict[str, Any], **keywords: Any
+    ) -> None:
+        self.sizes = sizes
+        keywords |= {
+            "net_arch": [],
+            "features_extractor_class": encoder,
+            "features_extractor_kwargs": encoder_arguments,
+        }
+        super().__init__(*arguments, **keywords)
+
+    @abstractmethod
+    def new_action_head(self, pooled: int) -> nn.Module:
+        """Return a head that makes logits of the encoded mat, whose pooled numbers have this width."""
+
+    def _build(self, lr_schedule: Any) -> None:
+        """Replace SB3's single layers by the heads, with small last weights, so that play begins nearly even."""
+        super()._build(lr_schedule)
+        pooled = self.features_extractor.features_dim
+        self.action_net: Any = self.new_action_head(pooled)
+        self.value_net: Any = ValueHead(pooled, self.sizes.trunk)
+        for head, last in ((self.action_net, 0.01), (self.value_net, 1.0)):
+            for name, layer in head.named_modules():
+                if isinstance(layer, nn.Linear):
+                    ends = name.rpartition(".")[2] in ("logits", "others", "value")
+                    self.init_weights(layer, gain=last if ends else 2**0.5)
+        keywords = {"lr": lr_schedule(1)} | self.optimizer_kwargs
+        self.optimizer = self.optimizer_class(self.parameters(), **keywords)
+
+    @property
+    def value_width(self) -> int:
+        """Inputs of the last layer of the value."""
+        width: int = self.sizes.trunk
+        return width
+
+    def value_features(self, observations: Tensor) -> Tensor:
+        """Return the inputs of the last layer of the value, ``(N, value_width)``."""
+        encoded: Any = self.extract_features(observations)
+        features: Tensor = self.value_net.trunk(encoded.pooled)
+        return features
+
+    def log_probs_and_values(self, observations: Any, masks: Any) -> tuple[Tensor, Tensor]:
+        """Return the log-probabilities ``(N, ACTIONS)`` under the masks, and the values ``(N, 1)``.
+
+        Without masks all actions count as legal.
+        """
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half_precision):
+            encoded: Any = self.extract_features(observations)
+            values = self.value_net(encoded)
+            legal = None
+            if masks is not None:
+                legal = torch.as_tensor(masks, device=values.device).reshape(len(values), -1) != 0
+            logits = self.action_net(encoded, legal)
+        return logits.log_softmax(dim=1) if legal is None else masked_log_probs(logits, legal), values
+
+    def forward(
+        self, obs: Tensor, deterministic: bool = False, action_masks: Any = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Return actions ``(N,)``, values ``(N, 1)``, and the log-probabilities of the actions ``(N,)``."""
+        log_probs, values = self.log_probs_and_values(obs, action_masks)
+        actions = log_probs.argmax(dim=1) if deterministic else draw_actions(log_probs)
+        return actions, values, log_probs.gather(1, actions[:, None])[:, 0]
+
+    def evaluate_actions(
+        self, obs: Any, actions: Tensor, action_masks: Any = None
+    ) -> tuple[Tensor, Tensor, Tensor | None]:
+        """Return values ``(N, 1)``, and the log-probabilities of the ``actions`` and entropies, both ``(N,)``."""
+        log_probs, values = self.log_probs_and_values(obs, action_masks)
+        entropy = -(log_probs.softmax(dim=1) * log_probs).sum(dim=1)
+        return values, log_probs.gather(1, actions.long().reshape(-1, 1))[:, 0], entropy
+
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        keep = super()._get_constructor_parameters() | self.sizes._asdict()
+        for fixed in ("net_arch", "features_extractor_class", "features_extractor_kwargs"):
+            del keep[fixed]
+        return keep
+
+
+class LayoutPolicy(EncodedPolicy):
+    """A policy whose network follows the declared layout of a game (:mod:`stuka_env.networks.layout_network`).
+
+    Args:
+        arguments: positional arguments of MaskableActorCriticPolicy.
+        card: numbers that describe one row of the mat.
+        trunk: width of the two hidden layers of the policy, and of the two of the value.
+        keywords: keyword arguments of MaskableActorCriticPolicy.
+    """
+
+    def __init__(self, *arguments: Any, card: int, trunk: int, **keywords: Any) -> None:
+        sizes = LayoutSizes(card, trunk)
+        super().__init__(*arguments, sizes=sizes, encoder=LayoutEncoder, encoder_arguments={"card": card}, **keywords)
+
+    def new_action_head(self, pooled: int) -> nn.Module:
+        """Return a head that scores the actions that name a row against it."""
+        return LayoutHead(self.observation_space, pooled, self.sizes)
+
+
 class DensePolicy(ScoringPolicy):
     """Two stacks of dense layers on the flat observation: MaskablePPO's ``MlpPolicy`` with rectified units.
 
@@ -153,13 +272,13 @@ class DensePolicy(ScoringPolicy):
 
 
 def policy_class(network: dict[str, Any], game: str = DEFAULT_GAME) -> type[ScoringPolicy]:
-    """Return the policy class of a configured network of a game: ``{"kind": "structured" | "mlp", ...}``.
+    """Return the policy class of a configured network of a game: ``{"kind": "structured" | "layout" | "mlp", ...}``.
 
     Raises:
         ValueError: the game has no such network.
     """
     if network["kind"] != "structured":
-        return DensePolicy
+        return LayoutPolicy if network["kind"] == "layout" else DensePolicy
     structured = networks_of(game).structured
     if structured is None:
         raise ValueError(f"network.kind: got 'structured', allowed is 'mlp': {game} has no structured network")
@@ -169,10 +288,10 @@ def policy_class(network: dict[str, Any], game: str = DEFAULT_GAME) -> type[Scor
 def policy_arguments(network: dict[str, Any], score_head: bool = False) -> dict[str, Any]:
     """Return the arguments of the policy class of a configured network, besides the spaces.
 
-    ``mlp`` has ``layers`` (a list of widths), and the other fields of ``structured`` are arguments as they are.
+    ``mlp`` has ``layers`` (a list of widths), and the fields of the others are arguments as they are.
     """
     head = {"score_head": True} if score_head else {}
-    if network["kind"] == "structured":
+    if network["kind"] != "mlp":
         return {name: value for name, value in network.items() if name != "kind"} | head
     layers = list(network["layers"])
     roster = {"roster": True} if network.get("roster") else {}

@@ -26,8 +26,9 @@ from stuka_env.game import DEFAULT_GAME, game_names
 from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import older_format, printable, quoted
 from stuka_env.io.reading import MIB, FileError, parse_json, read_bytes
+from stuka_env.networks.layout_network import LayoutSizes
 from stuka_env.networks.parts import NetworkParts, Shapes, all_layouts, networks_of
-from stuka_env.networks.policies import DensePolicy, ScoringPolicy
+from stuka_env.networks.policies import DensePolicy, LayoutPolicy, ScoringPolicy
 from stuka_env.networks.tensor_file import read_tensors, stored_members
 
 LARGEST_MODEL = 512 * MIB
@@ -41,8 +42,8 @@ VARIABLES = "pytorch_variables.pth"
 """Another member that ``MaskablePPO.save`` writes; it is empty."""
 PICKLED = ":serialized:"
 """Key of the values that Stable-Baselines3 pickled."""
-STRUCTURED, DENSE, MLP = "StructuredPolicy", "DensePolicy", "MlpPolicy"
-"""Names of the policies in files: that of the game, that of this package, and that of sb3-contrib."""
+STRUCTURED, BY_LAYOUT, DENSE, MLP = "StructuredPolicy", "LayoutPolicy", "DensePolicy", "MlpPolicy"
+"""Names of the policies in files: that of the game, those of this package, and that of sb3-contrib."""
 OWN_MODULES = ("agents.learned.network", "stuka_env.networks.policies", "stuka_env.games.stuka.networks.policies")
 """Modules of the policies in files with pickled entries, and where they were before the first release."""
 SCORE_WEIGHTS = "score_net."
@@ -199,7 +200,7 @@ def pickled_entries(data: dict[str, Any]) -> list[str]:
 def policy_classes(networks: NetworkParts) -> dict[str, type[MaskableActorCriticPolicy]]:
     """Return the policies of a game that can be in a file, by their names there."""
     own = {} if networks.structured is None else {STRUCTURED: networks.structured.policy}
-    return own | {DENSE: DensePolicy, MLP: MaskableActorCriticPolicy}
+    return own | {BY_LAYOUT: LayoutPolicy, DENSE: DensePolicy, MLP: MaskableActorCriticPolicy}
 
 
 class FlatSpaces(NamedTuple):
@@ -349,6 +350,8 @@ Checks = dict[str, Callable[[object], bool]]
 
 def policy_checks(policy: str, networks: NetworkParts) -> tuple[Checks, Checks]:
     """Return the arguments that a policy of :func:`policy_classes` must have, and those that it may have."""
+    if policy == BY_LAYOUT:
+        return dict.fromkeys(LayoutSizes._fields, _is_width), {"score_head": _is_flag}
     if policy == STRUCTURED:
         assert networks.structured is not None
         own = networks.structured
@@ -397,6 +400,9 @@ def check_sizes(
     structured, roster = spaces.networks.structured, spaces.networks.roster
     if structured is not None and policy is structured.policy:
         shapes = structured.shapes(kwargs)
+    elif policy is LayoutPolicy:
+        trunk = kwargs["trunk"]
+        shapes = {"features_extractor.table.bias": (kwargs["card"],), "action_net.trunk.2.weight": (trunk, trunk)}
     else:
         for name, stack in (("policy_net", "pi"), ("value_net", "vf")):
             inputs = roster.length if roster is not None and kwargs.get("roster") else spaces.layout.length
@@ -597,7 +603,7 @@ def card_network(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
     sizes = policy_sizes(policy)
     sizes.pop("score_head", None)
     if "net_arch" not in sizes:
-        return {"kind": "structured", **sizes}
+        return {"kind": "layout" if isinstance(policy, LayoutPolicy) else "structured", **sizes}
     layers = sizes.pop("net_arch")
     if not isinstance(policy, DensePolicy) or layers["pi"] != layers["vf"]:
         return dict(PLAIN_NETWORK)
@@ -630,7 +636,9 @@ def model_contents(model: MaskablePPO, settings: dict[str, Any], moments: bool =
     policy = model.policy
     kinds = {kind: name for game in game_names() for name, kind in policy_classes(networks_of(game)).items()}
     if type(policy) not in kinds:
-        raise FileError(f"has the policy {type(policy).__name__}, allowed is {STRUCTURED} or {DENSE} or {MLP}")
+        raise FileError(
+            f"has the policy {type(policy).__name__}, allowed is {STRUCTURED} or {BY_LAYOUT} or {DENSE} or {MLP}"
+        )
     if type(policy.optimizer) is not torch.optim.Adam:
         raise FileError(f"has the optimiser {type(policy.optimizer).__name__}, allowed is Adam")
     data = model_data(settings, kinds[type(policy)], policy_sizes(policy), spaces_of(model))
@@ -662,7 +670,7 @@ def policy_sizes(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
         FileError: it was made with something that cannot be in a file.
     """
     head = {"score_head": True} if isinstance(policy, ScoringPolicy) and policy.score_net is not None else {}
-    sizes = getattr(policy, "sizes", None)  # of a structured policy
+    sizes = getattr(policy, "sizes", None)  # of a policy that encodes the mat
     if sizes is not None:
         own: dict[str, Any] = sizes._asdict()
         return own | head

@@ -492,8 +492,8 @@ SEATING = (Decision.LEADER, Decision.PILOT, Decision.GUNNER)
 
 
 SIZE_OF_FORMATION = Argument("aircraft", SMALLEST_KETTE, SLOTS - SMALLEST_KETTE + 1)
-A_SLOT, A_KETTE_SLOT = Argument("slot", 1, SLOTS), Argument("slot", 1, LARGEST_KETTE)
-A_PILOT, A_GUNNER = Argument("pilot", 1, SEATS), Argument("gunner", 1, SEATS)
+A_SLOT, A_KETTE_SLOT = (Argument("slot", 1, size, "aircraft") for size in (SLOTS, LARGEST_KETTE))
+A_PILOT, A_GUNNER = (Argument(word, 1, SEATS, f"{word}s") for word in ("pilot", "gunner"))
 """Arguments of verbs: formations of 2 to 10 aircraft, slots 1 to 10, places in the roster 1 to 11."""
 
 

@@ -439,7 +439,7 @@ class Act(Verb):
     TARGET = (
         "Counter {n}",
         "the hex of this counter",
-        Argument("counter", 1, COUNTERS),
+        Argument("counter", 1, COUNTERS, "units"),
         Decision.OBSERVE,
         Decision.ATTACK,
     )
@@ -466,7 +466,13 @@ class Act(Verb):
     DROP = "Drop the bombs", "they are gone (7.225)", Decision.JETTISON
     JOIN = "Join combat", "all enemy aircraft are in it (7.22)", Decision.ENGAGE
     STAY_OUT = "Stay out of combat", "it attacks the ground (7.22)", Decision.ENGAGE
-    PLANE = "Enemy aircraft {n}", "fire at it (7.221)", Argument("aircraft", 1, 3), Decision.TARGET, Decision.AGAIN
+    PLANE = (
+        "Enemy aircraft {n}",
+        "fire at it (7.221)",
+        Argument("aircraft", 1, SIDE_PLANES, "planes", SIDE_PLANES),
+        Decision.TARGET,
+        Decision.AGAIN,
+    )
     HOLD_FIRE = "Fire no more", "it fires no more in this round", Decision.AGAIN
     STAY = "Stay in the melee", "it fights on (7.22)", Decision.RECALL
     RECALL = "Accept recall", "it is out of the battle (7.224)", Decision.RECALL

@@ -463,9 +463,9 @@ class Decision(ExplainedCode):
 class Act(Verb):
     """Actions by their index, with their words and the decisions that each can answer."""
 
-    CREW = "Crew {n}", "it flies in the place (4.4)", Argument("crew", 1, SLOTS), Decision.CREW
-    BOMBER = "Bomber {n}", "the crew takes it (4.4)", Argument("bomber", 1, SLOTS), Decision.BOMBER
-    BOX = "Fly to box {n}", "a neighbouring box of the map (5.1)", Argument("box", 0, BOXES), Decision.MOVE
+    CREW = "Crew {n}", "it flies in the place (4.4)", Argument("crew", 1, SLOTS, "crews"), Decision.CREW
+    BOMBER = "Bomber {n}", "the crew takes it (4.4)", Argument("bomber", 1, SLOTS, "bombers"), Decision.BOMBER
+    BOX = "Fly to box {n}", "a neighbouring box of the map (5.1)", Argument("box", 0, BOXES, "route"), Decision.MOVE
     TAKE = "Take the new escorts", "they replace those that are there (5.6)", Decision.RENDEZVOUS
     LEAVE = "Keep the old escorts", "the new ones go (5.6)", Decision.RENDEZVOUS
     KEEP = "Keep the counter", "it stays in the hand", Decision.FLAK, Decision.SAVE, Decision.RUN
@@ -475,7 +475,12 @@ class Act(Verb):
     LITTLE_FRIENDS = "Play little friends", "four escorts replace those that are there", Decision.INTERCEPTED
     JOIN = "Fight with {n} more", "escorts beside those that must (9.1.5)", Argument("escorts", 0, 9), Decision.JOIN
     PRESS = "Go on with {n}", "free escorts; the others withdraw (9.1.10)", Argument("escorts", 0, 9), Decision.PRESS
-    COVER = "Cover against attack {n}", "the attacker fires worse (9.2.3)", Argument("attack", 1, 8), Decision.COVER
+    COVER = (
+        "Cover against attack {n}",
+        "the attacker fires worse (9.2.3)",
+        Argument("attack", 1, 8, "attacks"),
+        Decision.COVER,
+    )
     DONE = "Cover no more", "the wave attacks", Decision.COVER
     SEND = "Send escorts with it", "three go home, and it comes home more easily (10.5)", Decision.STRAGGLER
     ALONE = "Let it go alone", "the escorts stay (10.5)", Decision.STRAGGLER

@@ -15,9 +15,10 @@ from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.stuka.codes import ACTIONS, SEATS, SLOTS, Act, Decision, Duty, Scale
 from stuka_env.games.stuka.networks.seating import COUNTED_LENGTH
-from stuka_env.games.stuka.networks.structured import OneHots, draw_actions, flat_indices, masked_log_probs
+from stuka_env.games.stuka.networks.structured import OneHots, flat_indices
 from stuka_env.games.stuka.observation import LAYOUT, LENGTH, space
 from stuka_env.games.stuka.scenario.plan import WarSpec
+from stuka_env.networks.layers import draw_actions, masked_log_probs
 from stuka_env.networks.policies import policy_arguments, policy_class
 from tests.support.each import each
 from tests.support.slow import slow
@@ -26,7 +27,10 @@ STRUCTURED: dict[str, Any] = {"kind": "structured", "card": 8, "trunk": 16}
 ROSTER: dict[str, Any] = STRUCTURED | {"roster": True}
 DENSE: dict[str, Any] = {"kind": "mlp", "layers": [16, 8]}
 SEATED: dict[str, Any] = DENSE | {"roster": True}
-NETWORKS = {"structured": STRUCTURED, "roster": ROSTER, "mlp": DENSE, "seated": SEATED}
+LAYOUT_NETWORK: dict[str, Any] = {"kind": "layout", "card": 8, "trunk": 16}
+NETWORKS = {
+    "structured": STRUCTURED, "roster": ROSTER, "layout": LAYOUT_NETWORK, "mlp": DENSE, "seated": SEATED,
+}  # fmt: skip
 
 
 def make(network: dict[str, Any]) -> Any:
@@ -225,7 +229,7 @@ def gradients(policy: Any, observations: Any, actions: Any, masks: Any) -> Any:
     return torch.cat([part.flatten() for part in found]), log_probs.detach(), values.detach()
 
 
-@pytest.mark.parametrize("network", [STRUCTURED, ROSTER], ids=["structured", "roster"])
+@pytest.mark.parametrize("network", [STRUCTURED, ROSTER, LAYOUT_NETWORK], ids=["structured", "roster", "layout"])
 def test_half_precision_learns_the_same_but_for_its_rounding(network: dict[str, Any]) -> None:
     """Log-probabilities within 0.02, values within 0.05, the update within 8 degrees; ratios begin at 1 there too."""
     policy, observations = make(network), seen(256)
@@ -261,7 +265,7 @@ def test_a_code_is_one_one_hot_whatever_half_precision_makes_of_it() -> None:
     assert torch.equal(OneHots(aircraft_status=7)(observations.half().float())[:, 3], torch.eye(7))
 
 
-@pytest.mark.parametrize("name", ["structured", slow("roster"), slow("mlp"), "seated"])
+@pytest.mark.parametrize("name", ["structured", slow("roster"), slow("mlp"), "layout", "seated"])
 def test_an_exported_network_takes_any_number_of_observations(name: str) -> None:
     """Export the log-probabilities to ONNX with a free number of rows."""
 

@@ -43,6 +43,7 @@ from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)
 KINDS: dict[str, dict[str, Any]] = {
     "structured": {"kind": "structured", "card": 8, "trunk": 16},
+    "layout": {"kind": "layout", "card": 8, "trunk": 16},
     "mlp": {"kind": "mlp", "layers": [16]},
 }
 

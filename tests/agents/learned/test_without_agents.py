@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,10 @@ for path in sys.argv[1:]:
         seen, reward, over, _, info = env.step(action)
     print(stuka_env.__file__, path, info["result"]["score"])
 """
-NETWORKS = {"structured": {"kind": "structured", "card": 8, "trunk": 16}, "mlp": {"kind": "mlp", "layers": [16]}}
+NETWORKS: dict[str, dict[str, Any]] = {
+    **{kind: {"kind": kind, "card": 8, "trunk": 16} for kind in ("structured", "layout")},
+    "mlp": {"kind": "mlp", "layers": [16]},
+}
 
 
 def run(code: str, *words: str) -> list[str]:

@@ -39,9 +39,12 @@ def train(config: Config, folder: Path) -> dict[str, Any]:
     return Trainer(config, 0, folder, TrainingListener(lambda steps: None, lambda text: None)).run()
 
 
+@pytest.mark.parametrize(
+    "network", [SIZES["network"], {"kind": "layout", "card": 8, "trunk": 16}], ids=lambda own: own["kind"]
+)
 @pytest.mark.parametrize("env", [env if env in SHORT else slow(env) for env in ALL_ENVIRONMENTS])
-def test_an_agent_of_every_id_is_trained_saved_and_flown(env: str, tmp_path: Path) -> None:
-    config = config_of(env)
+def test_an_agent_of_every_id_is_trained_saved_and_flown(env: str, network: dict[str, Any], tmp_path: Path) -> None:
+    config = config_of(env, network=network)
     result = train(config, tmp_path)
     assert set(config.env.learners.selection) <= set(result["best"]) and result["steps"] == 256
     agent, lines = tmp_path / BEST, read_lines(tmp_path / "log.jsonl")

@@ -60,7 +60,10 @@ def weights_of(learner: Learner) -> list[torch.Tensor]:
     return [weight.clone() for weight in learner.model.policy.state_dict().values()]
 
 
-@pytest.mark.parametrize("network", [{"kind": "mlp", "layers": [64]}, {"kind": "structured", "card": 8, "trunk": 16}])
+@pytest.mark.parametrize(
+    "network",
+    [{"kind": "mlp", "layers": [64]}, *({"kind": kind, "card": 8, "trunk": 16} for kind in ("structured", "layout"))],
+)
 def test_it_takes_after_the_teacher(network: dict[str, Any]) -> None:
     learner = learner_with(PLAN | {"pool": 1500, "epochs": 6}, network)
     heard = [said.numbers for said in begin_training(learner, lambda: False)]

@@ -21,11 +21,11 @@ from stuka_env.games.stuka.networks.structured import (
     STRESS_CLASSES,
     OneHots,
     Roster,
-    columns,
     flat_indices,
     parts_of,
 )
 from stuka_env.games.stuka.observation import LAYOUT, LENGTH
+from stuka_env.networks.layers import columns
 
 CREW_BLOCKS = ("pilots", "gunners")
 """Blocks of the observation that describe people."""

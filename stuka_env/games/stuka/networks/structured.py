@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from stuka_env.games.stuka.codes import ACTIONS, SEATS, SLOTS, Act, Duty
 from stuka_env.games.stuka.observation import LAYOUT, LENGTH
 from stuka_env.games.stuka.odds.layout import odds_places
+from stuka_env.networks.layers import ActionScorer, columns, dense, in_float32
 
 SLOT_ACTIONS = (
     Act.CARRY,
@@ -36,8 +37,6 @@ NAMING_ACTIONS = [len(SLOT_ACTIONS) * SLOTS, len(PILOT_ACTIONS) * SEATS, len(GUN
 """Number of actions that name a slot, a pilot, a gunner."""
 CARD_BLOCKS = ("aircraft", "seats", "pilots", "gunners")
 """Blocks of the observation that belong to single cards; the rest is the table."""
-IMPOSSIBLE = -1e8
-"""Logit of an illegal action, as in sb3-contrib: its probability is exactly 0."""
 STATUS_CLASSES, DUTY_CLASSES, LOAD_CLASSES = 7, 8, 7
 """Codes of an aircraft's status, a person's duty and an aircraft's ordnance, 0 included."""
 LEVEL_CLASSES, STRESS_CLASSES, MISSION_CLASSES = 6, 7, 4
@@ -108,11 +107,6 @@ def parts_of(*blocks: str) -> list[str]:
     return [name for name, part in LAYOUT.items() if part.block in blocks]
 
 
-def columns(observations: Tensor, indices: Tensor) -> Tensor:
-    """Return ``observations[:, indices]``, ``(N, *indices.shape)``, at a fifth of the cost of indexing."""
-    return observations.index_select(1, indices.reshape(-1)).reshape(-1, *indices.shape)
-
-
 class OneHots(nn.Module):
     """Parts of the observation that hold a code, as one-hots side by side: ``(N, 626)`` to ``(N, places, codes)``.
 
@@ -144,22 +138,6 @@ class OneHots(nn.Module):
 def levels_and_stress(role: str) -> dict[str, int | range]:
     """Return the codes of the people in a role."""
     return {f"{role}_level": LEVEL_CLASSES, f"{role}_stress": STRESS_CLASSES}
-
-
-def dense(inputs: int, width: int, layers: int) -> nn.Sequential:
-    """Return a stack of dense layers with ReLU."""
-    stack: list[nn.Module] = []
-    for _ in range(layers):
-        stack += [nn.Linear(inputs, width), nn.ReLU(inplace=True)]
-        inputs = width
-    return nn.Sequential(*stack)
-
-
-def in_float32(layer: nn.Linear, inputs: Tensor) -> Tensor:
-    """Apply a last layer in single precision, whatever the hidden ones compute in."""
-    with torch.autocast(inputs.device.type, enabled=False):
-        outputs: Tensor = layer(inputs.float())
-    return outputs
 
 
 CREW_CODES: dict[str, int | range] = {
@@ -309,26 +287,6 @@ class MatEncoder(BaseFeaturesExtractor):
         return EncodedMat(torch.cat((columns(seen, self.table), *pools), dim=1), *kinds)
 
 
-class ActionScorer(nn.Module):
-    """Logits of the actions that name a card: one judgement for all cards, given the whole mat."""
-
-    def __init__(self, card: int, trunk: int, kinds: int) -> None:
-        super().__init__()
-        self.card = nn.Linear(card, trunk // 2)
-        self.light = nn.Linear(trunk, trunk // 2)
-        self.logits = nn.Linear(trunk // 2, kinds)
-
-    def forward(self, cards: Tensor, context: Tensor) -> Tensor:
-        """Score ``(N, places, card)`` and ``(N, trunk)``: ``(N, kinds * places)``, kind by kind of action."""
-        judged = torch.relu(self.card(cards) + self.light(context)[:, None])
-        return in_float32(self.logits, judged).transpose(1, 2).flatten(1)
-
-    def of_rows(self, cards: Tensor, context: Tensor, rows: Tensor) -> Tensor:
-        """Score the named rows alone, ``(M,)``: logits ``(N, kinds * places)``, 0 in the other rows."""
-        logits = self(cards.index_select(0, rows), context.index_select(0, rows))
-        return logits.new_zeros(len(cards), logits.shape[1]).index_copy(0, rows, logits)
-
-
 class ActionHead(nn.Module):
     """Logits of all actions from the encoded mat."""
 
@@ -365,35 +323,6 @@ class ActionHead(nn.Module):
                 for scorer, each, rows in zip(scorers, cards, asked, strict=True)
             ]
         return torch.cat((*logits, in_float32(self.others, context)), dim=1).index_select(1, self.order)
-
-
-class ValueHead(nn.Module):
-    """The value of the encoded mat: the expected rest of the war's return."""
-
-    def __init__(self, pooled: int, sizes: Sizes) -> None:
-        super().__init__()
-        self.trunk = dense(pooled, sizes.trunk, 2)
-        self.value = nn.Linear(sizes.trunk, 1)
-
-    def forward(self, encoded: EncodedMat) -> Tensor:
-        """Return the values ``(N, 1)``."""
-        return in_float32(self.value, self.trunk(encoded.pooled))
-
-
-def masked_log_probs(logits: Tensor, masks: Tensor) -> Tensor:
-    """Return log-probabilities ``(N, ACTIONS)`` under the masks (bool); an illegal one is about :data:`IMPOSSIBLE`."""
-    return logits.masked_fill(~masks, IMPOSSIBLE).log_softmax(dim=1)
-
-
-def draw_actions(log_probs: Tensor) -> Tensor:
-    """Draw an action for each row by its log-probabilities, with one random number; never one of probability 0.
-
-    ``softmax`` computes probabilities from them, at a twentieth of the cost of ``exp`` where many are 0.
-    """
-    cumulative = log_probs.softmax(dim=1).cumsum(dim=1)
-    total = cumulative[:, -1:]
-    threshold = torch.minimum(torch.rand_like(total) * total, torch.nextafter(total, torch.zeros_like(total)))
-    return (cumulative <= threshold).sum(dim=1)
 
 
 assert len(np.unique(np.concatenate([part.indices.reshape(-1) for part in LAYOUT.values()]))) == LENGTH
