@@ -12,6 +12,7 @@ Records come from ``mat``: what a compiled function returns to Python is a copy.
 Inside ``dice`` every roll must be planned and every planned roll must be made.
 """
 
+import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env.declared.tape import leftover_message, make_tape
+from stuka_env.declared.values import bounds_of
 from stuka_env.engine.engine import fault_error
 from stuka_env.engine.table import JOURNAL_LENGTH
 from stuka_env.game import game_named
@@ -44,9 +46,11 @@ from stuka_env.games.stuka.codes import (
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.sequence import advance, lay_out
 from stuka_env.games.stuka.rules.table import Dice, Journal, Table
+from stuka_env.games.stuka.words.journal import SENTENCES
 
 TAPE_FORM = game_named("stuka").engine.tape
 
+BOUNDS = bounds_of(Mat.FIELDS)
 OPERATION_OF = (0, 0, 0, 1, 1, 2)
 
 
@@ -98,6 +102,14 @@ class Position:
         assert fault == Fault.NONE, fault_error(fault, Chart(int(self._dice[0]["fault_chart"])).name)
         assert not leftover_message(TAPE_FORM, self._tape[0]), leftover_message(TAPE_FORM, self._tape[0])
         self._dice[0]["taped"] = self._dice[0]["strict"] = 0
+        self.check()
+
+    def check(self) -> None:
+        """Check that every number of the mat has its published range, and that the mask has 0 and 1 alone."""
+        for path, (low, high) in BOUNDS.items():
+            numbers = functools.reduce(lambda part, name: part[name], path.split("."), self.mats)
+            assert numbers.min() >= low and numbers.max() <= high, f"{path}: {numbers}, allowed {low} to {high}"
+        assert set(np.unique(self.mask)) <= {0, 1}
 
     def in_flight(
         self,
@@ -144,11 +156,17 @@ class Position:
     def advance(self) -> None:
         """Play on to the next decision."""
         advance(self.mat, self.table, self.mask)
+        self.check()
 
     @property
     def journal(self) -> list[Any]:
         """Entries so far."""
         return list(self._journal[0]["entries"][: int(self._journal[0]["cursor"])])
+
+    @property
+    def sentences(self) -> list[str]:
+        """Sentences of the journal so far."""
+        return [entry.text for entry in SENTENCES.translate(self.journal, self.charts)]
 
     def said(self, kind: Entry, slot: int | None = None) -> list[Any]:
         """Return the journal entries of a kind, and of a slot if one is given."""

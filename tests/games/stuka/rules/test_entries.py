@@ -1,0 +1,102 @@
+"""The journal says who did what: sentences of rules that change the mat in a way that is tested elsewhere."""
+
+from stuka_env.games.stuka.codes import Duty, Quality, Role, Status
+from stuka_env.games.stuka.rules.briefing import name_lucky_dog, roll_target
+from stuka_env.games.stuka.rules.crew import come_back
+from stuka_env.games.stuka.rules.cups import draw_slots
+from stuka_env.games.stuka.rules.damage import relieve_person, stress_person
+from stuka_env.games.stuka.rules.flight import name_leader
+from stuka_env.games.stuka.rules.interception import duel, escorts
+from stuka_env.games.stuka.rules.maintenance import move_timers, note_returns
+from tests.support.position import Position
+
+SLOT = 1
+"""Aircraft 2, with pilot 2."""
+
+
+def flight(pilot: Quality = Quality.VETERAN) -> Position:
+    """Return five aircraft in flight; the second one has this pilot."""
+    game = Position().in_flight(aircraft=5)
+    game.level(SLOT, pilot=pilot)
+    return game
+
+
+def test_stress_that_goes_and_stress_that_is_ignored() -> None:
+    game = flight()
+    game.person(SLOT, Role.PILOT).stress = 2
+    relieve_person(game.mat, game.table, SLOT, SLOT)
+    assert game.sentences == ["Pilot 2 (aircraft 2) is relieved, 1 stress left."]
+    game = flight(Quality.ELITE)
+    for _ in range(2):
+        stress_person(game.mat, game.table, SLOT, SLOT, 2)
+        game.check()
+    assert game.sentences == ["Pilot 2 (aircraft 2) shrugs off 2 stress.", "Pilot 2 (aircraft 2) now has 2 stress."]
+
+
+def test_who_comes_back_through_the_lines_and_with_which_stress() -> None:
+    game = flight()
+    come_back(game.mat, game.table, SLOT, SLOT, 2)
+    assert game.sentences == ["Pilot 2 (aircraft 2) makes his way back, with 2 more stress."]
+    game = flight(Quality.ELITE)
+    for stress in (0, 1, 1):
+        come_back(game.mat, game.table, SLOT, SLOT, stress)
+    back = "Pilot 2 (aircraft 2) makes his way back"
+    assert game.sentences == [f"{back}.", f"{back}.", f"{back}, with 1 more stress."]
+
+
+def test_who_leads_and_who_is_the_lucky_dog() -> None:
+    game = flight()
+    name_leader(game.mat, game.table, SLOT)
+    name_lucky_dog(game.mat, game.table, SLOT)
+    assert game.sentences == ["Pilot 2 (aircraft 2) leads the formation.", "Aircraft 2 is the Lucky Dog."]
+    game.check()
+
+
+def test_a_card_that_works_and_a_fighter_that_is_shot_down() -> None:
+    game = flight(Quality.ELITE)
+    game.mat.mission.escorts_late, game.mat.mission.fighters = 1, 2
+    with game.dice(B2=[3]):
+        escorts(game.mat, game.table, 2)
+    with game.dice(A2A=[1]):
+        duel(game.mat, game.table, SLOT)
+    assert game.sentences == [
+        "Escorts (B2): 3, full cover.",
+        "The card drawn earlier counts: the escorts remove none.",
+        "Air-to-air attempt of aircraft 2, pilot 2 (7.3.1): 1, a fighter is shot down.",
+        "Pilot 2 (aircraft 2) has shot down a fighter, number 1 of this mission.",
+    ]
+
+
+def test_what_returns_to_service() -> None:
+    """The next segment has everything back; in a segment only what has waited long enough."""
+    sentences = []
+    for timer, work in ((2, note_returns), (2, move_timers), (1, move_timers)):
+        game = Position()
+        game.mat.aircraft["status"][:3] = Status.REPAIR, Status.REPLACEMENT, Status.READY
+        game.mat.pilots["duty"][:3] = Duty.HOSPITAL, Duty.REPLACEMENT, Duty.READY
+        for waiting in (game.mat.aircraft, game.mat.pilots):
+            waiting["timer"][:2] = timer
+        work(game.mat, game.table)
+        sentences.append(game.sentences)
+    assert sentences[0] == sentences[2] and sentences[1] == []
+    assert sentences[0] == [
+        "Aircraft 1 is repaired and ready again.",
+        "A new aircraft is ready in place of a lost one: number 2 is in use again.",
+        "Pilot 1 is back from hospital.",
+        "The new pilot 2, Green, is in the holding area.",
+    ]
+
+
+def test_numbers_drawn_from_the_cup_are_kept_in_their_order() -> None:
+    game = flight()
+    game.mat.mission.targets[:] = 9
+    with game.dice(CUP=[4]):
+        assert draw_slots(game.mat, game.table, 2, 0) == 2
+    assert game.mat.mission.targets.tolist() == [1, 4, *[0] * 8]
+
+
+def test_the_roll_for_the_target_says_its_zone() -> None:
+    game = Position("1941-06")
+    with game.dice(A1=[(3, 4, 5)]):
+        roll_target(game.mat, game.table)
+    assert game.sentences == ["Mission (A1): 3 and 4 = 7, Airfield; colour die 5, zone 5."]
