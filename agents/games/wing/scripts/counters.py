@@ -7,6 +7,7 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import Act, Departure
 from stuka_env.games.wing.rules.campaign import missions_left
+from stuka_env.games.wing.rules.formation import seat_of
 from stuka_env.games.wing.rules.hand import has_room
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.table import Mask
@@ -62,7 +63,7 @@ def save(mat: Mat, charts: Charts, style: Style) -> Reasoned:
         return because(Act.PLAY, Reason.PLAYS, 0)
     if style.saves == NEVER:
         return because(Act.KEEP, Reason.KEEPS, 0)
-    seat = mat.seats[mat.work.seat]
+    seat = mat.seats[seat_of(mat, int(mat.cursor.subject))]
     worth = 1.0 + mat.crews[seat.crew].level + 0.5 * mat.bombers[seat.bomber].model
     worth -= 0.6 * (mat.cursor.departure == Departure.DROPS_OUT) + 0.15 * charts.boxes[mat.mission.box].from_base
     plays = worth >= SAVED or not has_room(mat, charts)

@@ -7,7 +7,7 @@ from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import MOST_INTERCEPTORS, Act, Element
 from stuka_env.games.wing.rules.dropout import home_needed
-from stuka_env.games.wing.rules.formation import defence_of, ratings_of
+from stuka_env.games.wing.rules.formation import defence_of, ratings_of, seat_of
 from stuka_env.games.wing.rules.mat import Mat
 from stuka_env.games.wing.rules.rendezvous import escort_turns
 from stuka_env.games.wing.rules.table import Mask
@@ -115,7 +115,7 @@ def straggler(mat: Mat, charts: Charts, style: Style) -> Reasoned:
         return because(Act.SEND, Reason.COMPANY, 0)
     if style.company == NEVER:
         return because(Act.ALONE, Reason.NO_COMPANY, 0)
-    seat, escorts = int(mat.work.seat), mat.escorts
+    seat, escorts = seat_of(mat, int(mat.cursor.subject)), mat.escorts
     needed = home_needed(mat, charts)
     needed -= ratings_of(mat, charts, seat).performance
     saved = chance_at_least(needed - int(charts.company_bonus)) - chance_at_least(needed)

@@ -40,6 +40,14 @@ def seat_at(mat: Mat, element: int, place: int) -> int:
     return NOBODY
 
 
+def seat_of(mat: Mat, bomber: int) -> int:
+    """Return the seat of a bomber in the formation, by its slot, or NOBODY."""
+    for index in range(mat.mission.sent):
+        if mat.seats[index].bomber == bomber and is_present(mat.seats[index]):
+            return index
+    return NOBODY
+
+
 def first_in(mat: Mat, element: int) -> int:
     """Return the first seat of an element in the order Lead, Left, Right, or NOBODY (X08)."""
     first, place = NOBODY, PLACES + 0
