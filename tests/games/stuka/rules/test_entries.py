@@ -1,13 +1,14 @@
 """The journal says who did what: sentences of rules that change the mat in a way that is tested elsewhere."""
 
-from stuka_env.games.stuka.codes import Duty, Quality, Role, Status
+from stuka_env.games.stuka.codes import NOBODY, Chart, Decision, Duty, Quality, Role, Status
 from stuka_env.games.stuka.rules.briefing import name_lucky_dog, roll_target
 from stuka_env.games.stuka.rules.crew import come_back
-from stuka_env.games.stuka.rules.cups import draw_slots
+from stuka_env.games.stuka.rules.cups import draw_card, draw_slots, in_deck
 from stuka_env.games.stuka.rules.damage import relieve_person, stress_person
-from stuka_env.games.stuka.rules.flight import name_leader
+from stuka_env.games.stuka.rules.flight import name_leader, replace_leader
 from stuka_env.games.stuka.rules.interception import duel, escorts
-from stuka_env.games.stuka.rules.maintenance import move_timers, note_returns
+from stuka_env.games.stuka.rules.landing import land
+from stuka_env.games.stuka.rules.maintenance import move_timers, note_returns, place_aircraft
 from tests.support.position import Position
 
 SLOT = 1
@@ -93,6 +94,50 @@ def test_numbers_drawn_from_the_cup_are_kept_in_their_order() -> None:
     with game.dice(CUP=[4]):
         assert draw_slots(game.mat, game.table, 2, 0) == 2
     assert game.mat.mission.targets.tolist() == [1, 4, *[0] * 8]
+
+
+def test_a_number_from_the_cup_is_a_chance_event_for_programs() -> None:
+    game = flight()
+    chances = game.table.journal.chances
+    chances.capacity = 8
+    with game.dice(CUP=[4, 2]):
+        draw_slots(game.mat, game.table, 2, NOBODY)
+    kept = [(int(each.chart), int(each.slot), each.faces[:2].tolist()) for each in chances.events[: chances.count]]
+    assert kept == [(Chart.CUP, 3, [4, 0]), (Chart.CUP, 1, [2, 1])]
+
+
+def test_of_two_cards_with_the_same_number_the_first_is_drawn() -> None:
+    """The numbers of cards 2 and 9 are equal under this seed."""
+    game = Position(seed=22288)
+    assert draw_card(game.mat, game.table, NOBODY) == 1
+    assert game.sentences == ["Event card 2 of the deck is drawn."] and game.journal[-1]["total"] == 1
+
+
+def test_the_first_card_can_be_left_out() -> None:
+    game = Position()
+    same = [card for card in range(24) if game.charts.record.event[card] == game.charts.record.event[0]]
+    assert [card for card in range(24) if not in_deck(game.mat, game.charts.record, card, 0)] == same
+    assert all(in_deck(game.mat, game.charts.record, card, NOBODY) for card in range(24))
+
+
+def test_the_last_pilot_leads_unasked() -> None:
+    for flying, asked in ((1, Decision.NONE), (2, Decision.NEW_LEADER)):
+        game = Position().in_flight(aircraft=flying)
+        game.level(0, pilot=Quality.VETERAN)
+        game.mat.mission.leader = 0
+        replace_leader(game.mat, game.table)
+        assert game.mat.cursor.decision == asked and game.mat.mission.leader == (flying == 1)
+
+
+def test_who_has_landed_does_not_want_home_any_more_and_is_repaired() -> None:
+    game = flight()
+    game.mat.aircraft[SLOT].wants_home = 1
+    with game.dice(C5=[5]):
+        land(game.mat, game.table, SLOT)
+    assert game.mat.aircraft[SLOT].wants_home == 0
+    game.mat.aircraft[SLOT].crash_repair = 3
+    place_aircraft(game.mat, game.table, SLOT)
+    assert game.sentences[-1] == "Aircraft 2 is under repair for 3 missions."
 
 
 def test_the_roll_for_the_target_says_its_zone() -> None:
