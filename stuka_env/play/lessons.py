@@ -1,17 +1,27 @@
 """Tutorials that are data: the file ``lessons.toml`` of a game.
 
-It names the war, its seed and its planned rolls, and has a list of lessons. The first lesson that fits the open
-decision is given: that of the decision, with all values on the mat that its ``when`` names. Its ``advice`` is a list of
-regular expressions. The first one that the label of an option matches gives the advice.
+It names the war, its seed and its planned rolls, and has a list of lessons. A lesson is for one decision, or for several.
+The first one that fits is given: all values that its ``when`` names are as it says. A name is one of these::
+
+    "run.place"    a field of the mat, as a number or as the name of a code
+    "legal.FIRE"   whether an action of a verb is legal
+    "hurt"         a fact that a function of the game works out
+    "rule"         words of the table [words], in texts only
+    "n"            the argument of the action that is advised, in texts only
+
+A text has names in braces. It may be a list of parts, and a part is left out where a ``when`` of its own does not hold.
+Advice is a ``choice`` of the game, or the first legal action of some ``verbs``, or the first one whose label matches
+one of the regular expressions of ``advice``.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from stuka_env.declared.actions import Catalogue
 from stuka_env.declared.sentences import declaration_of
 from stuka_env.game import Game
 from stuka_env.io.game_packages import PACKAGES
@@ -23,76 +33,154 @@ LESSONS_FILE = "lessons.toml"
 TURNS_BEFORE = 1
 """Turns before the first decision."""
 MOST_TOLD = 4
-"""Sentences that the answer to a decision repeats."""
+"""Sentences that the answer to a decision repeats, unless the file says how many."""
+NOT_FLOWN = "nobody has flown"
+"""Words about a war whose result has the values of ``not_flown``."""
+NAMED_VALUE = re.compile(r"\{([\w.]+)\}")
+"""A name in a text."""
 
-
-def results_of(journal: Sequence[Any]) -> list[str]:
-    """Return the sentences of what a decision led to."""
-    return [entry.text for entry in journal if declaration_of(entry).happens][:MOST_TOLD]
-
-
-def otherwise(verb: Any) -> str:
-    """Return the answer to a decision that was not advised."""
-    words = verb.meaning or verb.text.replace(" {n}", "")
-    return f"As you wish: {words[0].lower()}{words[1:]}."
+Facts = Mapping[str, Callable[[Position], Any]]
+"""Facts and choices of a game by their names. A choice is a legal action, or None."""
+NO_FACTS: Facts = {}
 
 
 class FileLessons:
-    """The lessons of a file.
+    """The tutorial of a file.
 
     Args:
         game: the game.
-        lessons: the lessons in the file.
-        welcome: the words before the first of all.
+        data: the file.
+        facts: the facts of the game.
     """
 
-    def __init__(self, game: Game, lessons: Sequence[Mapping[str, Any]], welcome: str) -> None:
-        self._game = game
-        self._lessons = lessons
-        self._welcome = welcome.strip()
+    def __init__(self, game: Game, data: Mapping[str, Any], facts: Facts) -> None:
+        self.game, self.data, self.facts = game, data, facts
+        self.acts = Catalogue(game.declared.codes.Act)
 
-    def __call__(self, seen: Position) -> Lesson | None:
+    def lesson_at(self, seen: Position) -> Lesson | None:
         """Return the first lesson that fits the open decision; None where none does."""
-        mat = seen.mat[0]
-        decision = self._game.envs.decisions[int(mat["cursor"]["decision"])]
-        fits = (one for one in self._lessons if one["decision"] == decision and _holds(mat, one.get("when", {})))
-        lesson = next(fits, None)
+        now = Situation(self, seen)
+        fits = (one for one in self.data["lessons"] if now.decision in one["decision"].split())
+        lesson = next((one for one in fits if now.holds(one.get("when", {}))), None)
         if lesson is None:
             return None
-        before = lesson["before"].strip()
-        words = f"{self._welcome} {before}" if seen.turn == TURNS_BEFORE else before
-        advised = self._advised(seen, lesson["advice"])
-        return Lesson(words, advised, lesson["followed"], lesson.get("again", ""))
+        now.advise(lesson)
+        welcome = [self.data.get("welcome", "").strip()] if seen.turn == TURNS_BEFORE else []
+        words = " ".join(filter(None, [*welcome, now.text(lesson["before"]).strip()]))
+        return Lesson(words, now.advised, now.text(lesson["followed"]), lesson.get("again", ""))
 
-    def _advised(self, seen: Position, advice: Sequence[str]) -> int:
-        """Return the legal action whose label the first of some patterns matches, or the first legal one."""
-        legal = np.flatnonzero(seen.mask[0]).tolist()
-        labels = {action: self._game.envs.label(action, seen.mat[0], seen.spec.charts) for action in legal}
-        found = (action for pattern in advice for action in legal if re.search(pattern, labels[action]))
-        return int(next(found, legal[0]))
+    def tape(self, charts: Any) -> dict[Any, list[tuple[int, ...]]]:
+        """Return the planned rolls, with the cards that the charts in force have."""
+        form, tape = self.game.engine.tape, {}
+        for name, rolls in self.data["tape"].items():
+            numbers = [form.card_number(roll, charts) if isinstance(roll, str) else roll for roll in rolls]
+            dice = [number if isinstance(number, list) else [number] for number in numbers if number is not None]
+            tape[self.game.declared.codes.Chart[name]] = [tuple(faces) for faces in dice]
+        return tape
+
+    def results(self, journal: Sequence[Any]) -> list[str]:
+        """Return the sentences of what a decision led to: of the kinds that the file names, or what happened."""
+        kinds = self.data.get("results")
+        told = [one.text for one in journal if (one.kind.name in kinds if kinds else declaration_of(one).happens)]
+        return told[: self.data.get("most_results", MOST_TOLD)]
+
+    def otherwise(self, verb: Any) -> str:
+        """Return the answer to a decision that was not advised: that of the file, or the meaning of the verb."""
+        words = verb.meaning or verb.text.replace(" {n}", "")
+        answers = self.data.get("otherwise", {})
+        return str(answers.get(verb.name, answers.get("ANY", f"As you wish: {words[0].lower()}{words[1:]}.")))
+
+    def closing(self, result: Mapping[str, Any]) -> str:
+        """Return the words about what has been flown."""
+        not_flown = self.data.get("not_flown")
+        is_idle = not_flown and all(int(result.get(name) or 0) == value for name, value in not_flown.items())
+        return NOT_FLOWN if is_idle else str(self.data["closing"])
 
 
-def _holds(mat: Any, when: Mapping[str, int]) -> bool:
-    """Whether fields of a mat, ``block.field``, have these values."""
-    return all(int(mat[name.partition(".")[0]][name.partition(".")[2]]) == value for name, value in when.items())
+class Situation:
+    """The open decision, with the values that lessons name.
+
+    Args:
+        file: the tutorial.
+        seen: the position.
+    """
+
+    def __init__(self, file: FileLessons, seen: Position) -> None:
+        self._file, self._seen, self._mat = file, seen, seen.mat[0]
+        self.decision = file.game.envs.decisions[int(self._mat["cursor"]["decision"])]
+        self.legal = [int(action) for action in np.flatnonzero(seen.mask[0])]
+        self.advised = self.legal[0]
+        """The action that the lesson advises."""
+
+    def holds(self, when: Mapping[str, Any]) -> bool:
+        """Whether all values are the expected ones, or one of several."""
+        return all(
+            self._value(name) in [self._number(name, one) for one in (wanted if isinstance(wanted, list) else [wanted])]
+            for name, wanted in when.items()
+        )
+
+    def _value(self, name: str) -> Any:
+        block, _, field = name.partition(".")
+        if block == "legal":
+            return bool(self._of_verb(field))
+        return int(self._mat[block][field]) if field else self._file.facts[name](self._seen)
+
+    def _number(self, name: str, wanted: Any) -> Any:
+        """Return the number of a code of a field; any other value as it is."""
+        block, _, field = name.partition(".")
+        if not field or not isinstance(wanted, str):
+            return wanted
+        fields = next(one.fields for one in self._file.game.declared.mat.FIELDS if one.name == block)
+        return next(int(one.codes[wanted]) for one in fields if one.name == field and one.codes is not None)
+
+    def _of_verb(self, verb: str) -> list[int]:
+        return [action for action in self.legal if self._file.acts.verb_of(action).name == verb]
+
+    def advise(self, lesson: Mapping[str, Any]) -> None:
+        """Choose the action that a lesson advises; the first legal one if it names none that is legal."""
+        choice = self._file.facts[lesson["choice"]](self._seen) if "choice" in lesson else None
+        by_verb = [action for verb in lesson.get("verbs", ()) for action in self._of_verb(verb)]
+        by_label = self._labelled(lesson.get("advice", ()))
+        self.advised = int(choice) if choice in self.legal else next(iter([*by_verb, *by_label, self.legal[0]]))
+
+    def _labelled(self, patterns: Sequence[str]) -> list[int]:
+        label, charts = self._file.game.envs.label, self._seen.spec.charts
+        labels = {action: label(action, self._mat, charts) for action in self.legal if patterns}
+        return [action for pattern in patterns for action in self.legal if re.search(pattern, labels[action])]
+
+    def text(self, parts: Any) -> str:
+        """Return a text with the values that it names."""
+        whole = [{"words": parts}] if isinstance(parts, str) else parts
+        words = (one["words"] for one in whole if self.holds(one.get("when", {})))
+        return NAMED_VALUE.sub(lambda found: self._said(found[1]), "".join(words))
+
+    def _said(self, name: str) -> str:
+        if name == "n":
+            return str(self._file.acts.actions[self.advised].argument)
+        words = self._file.data.get("words", {})
+        return self.text(words[name]) if name in words else str(self._value(name))
 
 
-def lessons_of(game: Game) -> LessonParts | None:
-    """Return the tutorial in the file of a game; None for a game without one."""
+def lessons_of(game: Game, facts: Facts = NO_FACTS) -> LessonParts | None:
+    """Return the tutorial in the file of a game; None for a game without one.
+
+    Args:
+        game: the game.
+        facts: the facts and choices that its lessons name.
+    """
     path = Path(PACKAGES[game.name].folder) / LESSONS_FILE
     if not path.is_file():
         return None
     data = read_toml(path, MIB)
-    charts = game.declared.codes.Chart
-    tape = {charts[name]: [tuple(faces) for faces in rolls] for name, rolls in data["tape"].items()}
+    lessons = FileLessons(game, data, facts)
     return LessonParts(
         environment=data["environment"],
         arguments=data["arguments"],
         seed=data["seed"],
-        tape=lambda record: tape,
-        lesson_at=FileLessons(game, data["lessons"], data["welcome"]),
-        otherwise=otherwise,
-        results=results_of,
-        closing=lambda result: data["closing"],
+        tape=lessons.tape,
+        lesson_at=lessons.lesson_at,
+        otherwise=lessons.otherwise,
+        results=lessons.results,
+        closing=lessons.closing,
         whole=data["whole"],
     )
