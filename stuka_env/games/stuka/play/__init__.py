@@ -6,12 +6,14 @@ from typing import Any
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Act, Chart, Scale, to_index
-from stuka_env.games.stuka.play import crews, lessons, seating
+from stuka_env.games.stuka.play import crews, seating
+from stuka_env.games.stuka.play.lessons import FACTS
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.sheet import question_of
 from stuka_env.games.stuka.words.journal import card_words
 from stuka_env.games.stuka.words.labels import crew_label
-from stuka_env.play.parts import Choice, LessonParts, PlayParts, ResultParts, TableParts, WordParts, at_decision
+from stuka_env.play.lessons import lessons_of
+from stuka_env.play.parts import Choice, PlayParts, ResultParts, TableParts, WordParts
 from stuka_env.play.typed_rolls import Need, Rolled
 from stuka_env.play.war import War
 
@@ -96,16 +98,6 @@ PLAY = PlayParts(
         rivals=(TRAINED_AGENT, RIVAL_SCRIPT),
         nouns=("war",) * len(Scale),
     ),
-    lessons=LessonParts(
-        environment=lessons.ENVIRONMENT,
-        arguments=lessons.LESSON_WAR,
-        seed=lessons.LESSON_SEED,
-        tape=lessons.tape_of,
-        lesson_at=at_decision(lessons.LESSONS),
-        otherwise=lessons.OTHERWISE.__getitem__,
-        results=lessons.results_of,
-        closing=lessons.closing_words,
-        whole="a whole operation",
-    ),
+    lessons=lessons_of(game_named("stuka"), FACTS),
     seating=seating.CREW_SEATING,
 )
