@@ -11,7 +11,6 @@ from stuka_env.declared.journal import words_of
 from stuka_env.declared.records import block_of
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.game import Game
-from stuka_env.play.lessons import lessons_of
 from stuka_env.play.parts import Choice, PlayParts, ResultParts, WordParts
 from stuka_env.play.typed_rolls import Need
 from stuka_env.policy import RANDOM
@@ -90,7 +89,6 @@ def play_of(game: Game) -> PlayParts:
             nouns=declared.episodes,
             rivals=declared.rivals,
         ),
-        lessons=lessons_of(game),
     )
 
 

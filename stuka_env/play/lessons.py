@@ -1,23 +1,23 @@
 """Tutorials that are data: the file ``lessons.toml`` of a game.
 
-It names the war, its seed and its planned rolls, and has a list of lessons. A lesson is for one decision, or for several.
-The first one that fits is given: all values that its ``when`` names are as it says. A name is one of these::
+It names the war, its seed and its planned rolls, and has a list of lessons. A lesson is for one decision or for
+several. The first one that fits is given: all values that its ``when`` names are as it says. A name is one of these::
 
     "run.place"    a field of the mat, as a number or as the name of a code
     "legal.FIRE"   whether an action of a verb is legal
-    "hurt"         a fact that a function of the game works out
+    "is_hurt"      a fact that a function of the game, found by this name, works out from the position
     "rule"         words of the table [words], in texts only
     "n"            the argument of the action that is advised, in texts only
 
 A text has names in braces. It may be a list of parts, and a part is left out where a ``when`` of its own does not hold.
-Advice is a ``choice`` of the game, or the first legal action of some ``verbs``, or the first one whose label matches
-one of the regular expressions of ``advice``.
+Advice is the ``choice`` of such a function, or the first legal action of some ``verbs``. Or it is the first one whose
+label matches one of the regular expressions of ``advice``.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,7 +26,6 @@ from stuka_env.declared.sentences import declaration_of
 from stuka_env.game import Game
 from stuka_env.io.game_packages import PACKAGES
 from stuka_env.io.reading import MIB, read_toml
-from stuka_env.play.parts import Lesson, LessonParts
 from stuka_env.play.typed_rolls import Position
 
 LESSONS_FILE = "lessons.toml"
@@ -34,14 +33,23 @@ TURNS_BEFORE = 1
 """Turns before the first decision."""
 MOST_TOLD = 4
 """Sentences that the answer to a decision repeats, unless the file says how many."""
-NOT_FLOWN = "nobody has flown"
+NOBODY_FLOWN = "nobody has flown"
 """Words about a war whose result has the values of ``not_flown``."""
-NAMED_VALUE = re.compile(r"\{([\w.]+)\}")
+NAME_IN_TEXT = re.compile(r"\{([\w.]+)\}")
 """A name in a text."""
 
-Facts = Mapping[str, Callable[[Position], Any]]
-"""Facts and choices of a game by their names. A choice is a legal action, or None."""
-NO_FACTS: Facts = {}
+
+class Lesson(NamedTuple):
+    """The text and the advice at one decision of the tutorial."""
+
+    before: str
+    """Guidance, with the advice."""
+    advised: int
+    """The action that is advised."""
+    followed: str
+    """The answer if the player takes the advice."""
+    again: str = ""
+    """Guidance in place of ``before`` when it has been given; "" repeats that."""
 
 
 class FileLessons:
@@ -50,16 +58,22 @@ class FileLessons:
     Args:
         game: the game.
         data: the file.
-        facts: the facts of the game.
+        facts: the module with the facts and choices that its lessons name; None for none.
     """
 
-    def __init__(self, game: Game, data: Mapping[str, Any], facts: Facts) -> None:
+    def __init__(self, game: Game, data: Mapping[str, Any], facts: Any) -> None:
         self.game, self.data, self.facts = game, data, facts
+        self.environment: str = data["environment"]
+        self.arguments: Mapping[str, str] = data["arguments"]
+        self.seed: int = data["seed"]
+        """Seed of the rolls where the tape ends."""
+        self.whole: str = data["whole"]
+        """A war of the usual length: "a whole operation"."""
         self.acts = Catalogue(game.declared.codes.Act)
 
     def lesson_at(self, seen: Position) -> Lesson | None:
         """Return the first lesson that fits the open decision; None where none does."""
-        now = Situation(self, seen)
+        now = TaughtDecision(self, seen)
         fits = (one for one in self.data["lessons"] if now.decision in one["decision"].split())
         lesson = next((one for one in fits if now.holds(one.get("when", {}))), None)
         if lesson is None:
@@ -94,10 +108,10 @@ class FileLessons:
         """Return the words about what has been flown."""
         not_flown = self.data.get("not_flown")
         is_idle = not_flown and all(int(result.get(name) or 0) == value for name, value in not_flown.items())
-        return NOT_FLOWN if is_idle else str(self.data["closing"])
+        return NOBODY_FLOWN if is_idle else str(self.data["closing"])
 
 
-class Situation:
+class TaughtDecision:
     """The open decision, with the values that lessons name.
 
     Args:
@@ -123,7 +137,7 @@ class Situation:
         block, _, field = name.partition(".")
         if block == "legal":
             return bool(self._of_verb(field))
-        return int(self._mat[block][field]) if field else self._file.facts[name](self._seen)
+        return int(self._mat[block][field]) if field else getattr(self._file.facts, name)(self._seen)
 
     def _number(self, name: str, wanted: Any) -> Any:
         """Return the number of a code of a field; any other value as it is."""
@@ -138,7 +152,7 @@ class Situation:
 
     def advise(self, lesson: Mapping[str, Any]) -> None:
         """Choose the action that a lesson advises; the first legal one if it names none that is legal."""
-        choice = self._file.facts[lesson["choice"]](self._seen) if "choice" in lesson else None
+        choice = self._value(lesson["choice"]) if "choice" in lesson else None
         by_verb = [action for verb in lesson.get("verbs", ()) for action in self._of_verb(verb)]
         by_label = self._labelled(lesson.get("advice", ()))
         self.advised = int(choice) if choice in self.legal else next(iter([*by_verb, *by_label, self.legal[0]]))
@@ -150,9 +164,9 @@ class Situation:
 
     def text(self, parts: Any) -> str:
         """Return a text with the values that it names."""
-        whole = [{"words": parts}] if isinstance(parts, str) else parts
+        whole: Any = [{"words": parts}] if isinstance(parts, str) else parts
         words = (one["words"] for one in whole if self.holds(one.get("when", {})))
-        return NAMED_VALUE.sub(lambda found: self._said(found[1]), "".join(words))
+        return NAME_IN_TEXT.sub(lambda found: self._said(found[1]), "".join(words))
 
     def _said(self, name: str) -> str:
         if name == "n":
@@ -161,26 +175,14 @@ class Situation:
         return self.text(words[name]) if name in words else str(self._value(name))
 
 
-def lessons_of(game: Game, facts: Facts = NO_FACTS) -> LessonParts | None:
+def lessons_of(game: Game, facts: Any = None) -> FileLessons | None:
     """Return the tutorial in the file of a game; None for a game without one.
 
     Args:
         game: the game.
-        facts: the facts and choices that its lessons name.
+        facts: the module with the facts and choices that its lessons name; None for none.
     """
     path = Path(PACKAGES[game.name].folder) / LESSONS_FILE
     if not path.is_file():
         return None
-    data = read_toml(path, MIB)
-    lessons = FileLessons(game, data, facts)
-    return LessonParts(
-        environment=data["environment"],
-        arguments=data["arguments"],
-        seed=data["seed"],
-        tape=lessons.tape,
-        lesson_at=lessons.lesson_at,
-        otherwise=lessons.otherwise,
-        results=lessons.results,
-        closing=lessons.closing,
-        whole=data["whole"],
-    )
+    return FileLessons(game, read_toml(path, MIB), facts)

@@ -14,7 +14,8 @@ from stuka_env.declared.codes import sentence
 from stuka_env.declared.journal import RollCode
 from stuka_env.declared.sentences import Modifiers
 from stuka_env.game import DEFAULT_GAME, Game, PeopleNames, game_of, games, parts_in
-from stuka_env.play.typed_rolls import Need, Position, Rolled, planned_rolls
+from stuka_env.play.lessons import FileLessons, lessons_of
+from stuka_env.play.typed_rolls import Need, Rolled, planned_rolls
 from stuka_env.watch.parts import WatchParts, watch_parts
 
 
@@ -58,19 +59,6 @@ class Choice(NamedTuple):
     answer: int
     label: str
     meaning: str
-
-
-class Lesson(NamedTuple):
-    """The text and the advice at one decision of the tutorial."""
-
-    before: str
-    """Guidance, with the advice."""
-    advised: int
-    """The action that is advised."""
-    followed: str
-    """The answer if the player takes the advice."""
-    again: str = ""
-    """Guidance in place of ``before`` when it has been given; "" repeats that."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -133,38 +121,6 @@ class ResultParts:
     """Policies that fly the player's war; the last is the yardstick."""
 
 
-def at_decision(lessons: Mapping[Any, Callable[[Position], Lesson]]) -> Callable[[Position], Lesson | None]:
-    """Return a function that returns the lesson at the open decision; None where there is none."""
-
-    def lesson_at(position: Position) -> Lesson | None:
-        lesson = lessons.get(int(position.mat[0]["cursor"]["decision"]))
-        return None if lesson is None else lesson(position)
-
-    return lesson_at
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class LessonParts:
-    """The tutorial of a game."""
-
-    environment: str
-    arguments: Mapping[str, str]
-    seed: int
-    """Seed of the rolls where the tape ends."""
-    tape: Callable[[Any], Mapping[Any, Sequence[tuple[int, ...]]]]
-    """Return the planned rolls, chart by chart, under the charts in force."""
-    lesson_at: Callable[[Position], Lesson | None]
-    """Return the lesson at the open decision; None where there is none."""
-    otherwise: Callable[[Any], str]
-    """Return the answer if the player decides otherwise, for a verb."""
-    results: Callable[[Sequence[Any]], list[str]]
-    """Return the sentences of the consequences of a decision, from its journal."""
-    closing: Callable[[Mapping[str, Any]], str]
-    """Return the words about what has been flown, from the result."""
-    whole: str
-    """A war of the usual length: "a whole operation"."""
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SeatingParts:
     """Decisions that are shown together on one screen: the crews of a formation."""
@@ -197,8 +153,8 @@ class PlayParts:
     words: WordParts
     results: ResultParts
     table: TableParts = TableParts()
-    lessons: LessonParts | None = None
-    """The tutorial; None in a game without one."""
+    facts: Any = None
+    """The module with the facts that the lessons of its tutorial name; None if they name none."""
     seating: SeatingParts | None = None
     has_contact: Callable[[Any], bool] | None = None
     """Return whether the enemy was met in a war that is over; None in a game where that is always so."""
@@ -207,6 +163,11 @@ class PlayParts:
     def watch(self) -> WatchParts:
         """The declarations of the game for its page: words, glossary and record."""
         return watch_parts(self.game.name)
+
+    @functools.cached_property
+    def lessons(self) -> FileLessons | None:
+        """The tutorial; None in a game without one."""
+        return lessons_of(self.game, self.facts)
 
     def planned(self, rolls: Iterable[Rolled], charts: Any) -> dict[str, list[Any]]:
         """Return rolls in the format of the tape, under the charts in force."""

@@ -16,8 +16,9 @@ import numpy as np
 from stuka_env.game import DEFAULT_GAME
 from stuka_env.io.command_line import PROGRAM, command_here
 from stuka_env.play.advice import Opinion
+from stuka_env.play.lessons import FileLessons, Lesson
 from stuka_env.play.lock import SaveLock
-from stuka_env.play.parts import Lesson, LessonParts, play_parts, play_words
+from stuka_env.play.parts import play_parts, play_words
 from stuka_env.play.session import Session, unused
 from stuka_env.play.typed_rolls import CannotPlay, Need, Position, check_faces
 from stuka_env.play.war import War
@@ -56,7 +57,7 @@ class Tutor:
 
     name = "the tutorial"
 
-    def __init__(self, lessons: LessonParts) -> None:
+    def __init__(self, lessons: FileLessons) -> None:
         self._lessons = lessons
 
     def consider(self, position: Position) -> Opinion:

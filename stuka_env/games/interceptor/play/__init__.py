@@ -20,12 +20,11 @@ from stuka_env.games.interceptor.codes import (
     Scale,
     Side,
 )
-from stuka_env.games.interceptor.play.lessons import FACTS
+from stuka_env.games.interceptor.play import lessons
 from stuka_env.games.interceptor.sheet import level_of, question_of
 from stuka_env.games.interceptor.words import labels, odds
 from stuka_env.games.interceptor.words.debrief import name_of_sortie
 from stuka_env.games.interceptor.words.journal import JournalEntry, by_side
-from stuka_env.play.lessons import lessons_of
 from stuka_env.play.parts import Choice, PlayParts, ResultParts, TableParts, WordParts
 from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
@@ -264,6 +263,6 @@ PLAY = PlayParts(
         rivals=RIVALS,
         nouns=("sortie", "month", "career"),
     ),
-    lessons=lessons_of(game_named("interceptor"), FACTS),
+    facts=lessons,
     has_contact=has_contact,
 )

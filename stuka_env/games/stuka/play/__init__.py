@@ -6,13 +6,11 @@ from typing import Any
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Act, Chart, Scale, to_index
-from stuka_env.games.stuka.play import crews, seating
-from stuka_env.games.stuka.play.lessons import FACTS
+from stuka_env.games.stuka.play import crews, lessons, seating
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.sheet import question_of
 from stuka_env.games.stuka.words.journal import card_words
 from stuka_env.games.stuka.words.labels import crew_label
-from stuka_env.play.lessons import lessons_of
 from stuka_env.play.parts import Choice, PlayParts, ResultParts, TableParts, WordParts
 from stuka_env.play.typed_rolls import Need, Rolled
 from stuka_env.play.war import War
@@ -98,6 +96,6 @@ PLAY = PlayParts(
         rivals=(TRAINED_AGENT, RIVAL_SCRIPT),
         nouns=("war",) * len(Scale),
     ),
-    lessons=lessons_of(game_named("stuka"), FACTS),
+    facts=lessons,
     seating=seating.CREW_SEATING,
 )

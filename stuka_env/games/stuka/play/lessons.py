@@ -1,6 +1,5 @@
 """Facts and choices that the lessons of the tutorial name (``lessons.toml``)."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,8 @@ from stuka_env.games.stuka.charts.shape import BEST_BONUS, BONUS_POINTS
 from stuka_env.games.stuka.codes import ACTS, SLOTS, Act, Payload, Role, Status, System, to_index
 from stuka_env.games.stuka.play.crews import person, rested
 from stuka_env.games.stuka.rules.attack import attack_drm
-from stuka_env.games.stuka.words.labels import crash_chances, expected_score, target_words
-from stuka_env.play.lessons import Facts
+from stuka_env.games.stuka.words import labels
+from stuka_env.games.stuka.words.labels import crash_chances, expected_score
 from stuka_env.play.typed_rolls import Position
 
 SHAKEN = 2
@@ -41,7 +40,7 @@ def stress_aboard(mat: Any, slot: int) -> int:
     return sum(stress_of(mat, slot, role) for role in Role)
 
 
-def waits_shaken(mat: Any, slot: int) -> bool:
+def attacks_shaken(mat: Any, slot: int) -> bool:
     """Whether an aircraft has not attacked yet and its pilot has so much stress that he attacks worse."""
     return bool(not mat["aircraft"][to_index(slot)]["attacked"] and stress_of(mat, slot, Role.PILOT) >= SHAKEN)
 
@@ -52,14 +51,39 @@ def most_stressed(position: Position) -> int | None:
     return max(legal_of(position, Act.RELIEVE), key=lambda action: stress_aboard(mat, slot_of(action)), default=None)
 
 
-def of_relieved(fact: Callable[[Any, int], Any]) -> Callable[[Position], bool]:
-    """Return whether a fact holds for the aircraft whose crew is the most stressed."""
+def is_crew_shaken(position: Position) -> bool:
+    """Whether that crew needs relief."""
+    relief = most_stressed(position)
+    return relief is not None and stress_aboard(position.mat[0], slot_of(relief)) >= SHAKEN * 2
 
-    def holds(position: Position) -> bool:
-        action = most_stressed(position)
-        return action is not None and bool(fact(position.mat[0], slot_of(action)))
 
-    return holds
+def is_lucky(position: Position) -> bool:
+    """Whether that crew flies the Lucky Dog."""
+    relief = most_stressed(position)
+    return relief is not None and bool(position.mat[0]["aircraft"][to_index(slot_of(relief))]["lucky"])
+
+
+def waits_shaken(position: Position) -> bool:
+    """Whether that crew has yet to attack, and its pilot is shaken."""
+    relief = most_stressed(position)
+    return relief is not None and attacks_shaken(position.mat[0], slot_of(relief))
+
+
+def target(position: Position) -> str:
+    """Return size and kind of the target."""
+    mission: Any = position.mat[0].mission
+    return labels.target_words(int(mission.target), int(mission.target_size))
+
+
+def is_over_target(position: Position) -> bool:
+    """Whether the formation is in the zone of the target."""
+    mission: Any = position.mat[0].mission
+    return bool(mission.zone == mission.target_zone)
+
+
+def best_rested(position: Position) -> int:
+    """Choose the best rested person for the seat."""
+    return rested(position)
 
 
 def best_load(position: Position) -> int:
@@ -70,18 +94,21 @@ def best_load(position: Position) -> int:
     return int(min(offered, key=lambda verb: int(charts.a3[loads[verb]][target])))
 
 
-def by_load(verb: Act, *, is_heavy: bool) -> Callable[[Position], int | None]:
-    """Choose the first aircraft with a heavy bomb, or the first without one, of those that a verb can name."""
+def has_heavy_bomb(position: Position, action: int) -> bool:
+    """Whether the aircraft that an action is about has a heavy bomb."""
+    return bool(position.mat[0]["aircraft"][to_index(slot_of(action))]["ordnance"] >= Payload.SC1000)
 
-    def choose(position: Position) -> int | None:
-        cards: Any = position.mat[0].aircraft
 
-        def fits(action: int) -> bool:
-            return bool((cards[to_index(slot_of(action))].ordnance >= Payload.SC1000) == is_heavy)
+def heavy_dog(position: Position) -> int | None:
+    """Choose the first aircraft with a heavy bomb as the Lucky Dog; the first one if none has."""
+    actions = legal_of(position, Act.LUCKY_DOG)
+    return max(actions, key=lambda action: has_heavy_bomb(position, action), default=None)
 
-        return max(legal_of(position, verb), key=fits, default=None)
 
-    return choose
+def light_fighter(position: Position) -> int | None:
+    """Choose the first aircraft without a heavy bomb to attack a fighter; the first one if all have."""
+    actions = legal_of(position, Act.DUEL)
+    return min(actions, key=lambda action: has_heavy_bomb(position, action), default=None)
 
 
 def most_cheered(position: Position) -> int:
@@ -108,6 +135,11 @@ def is_first_choice(position: Position) -> bool:
     return all(has_no_gamble(mat.aircraft[earlier]) for earlier in range(to_index(int(mat.cursor.subject))))
 
 
+def aircraft_before(position: Position) -> int:
+    """Return the number of the aircraft before the one in question."""
+    return int(position.mat[0].cursor.subject) - 1
+
+
 def is_wing_damaged(position: Position) -> bool:
     """Whether the aircraft before has attacked with a damaged port wing."""
     mat: Any = position.mat[0]
@@ -119,7 +151,7 @@ def waits(mat: Any, slot: int) -> bool:
     """Whether an aircraft has yet to attack and may gamble then."""
     card = mat.aircraft[to_index(slot)]
     flies = card.status == Status.FLYING and not card.attacked and slot <= mat.mission.sent
-    return bool(flies and not has_no_gamble(card) and not waits_shaken(mat, slot))
+    return bool(flies and not has_no_gamble(card) and not attacks_shaken(mat, slot))
 
 
 def gamble_gain(mat: Any, charts: Any, slot: int) -> float:
@@ -127,6 +159,16 @@ def gamble_gain(mat: Any, charts: Any, slot: int) -> float:
     load, size = int(mat.aircraft[to_index(slot)].ordnance), int(mat.mission.target_size)
     plain_drm, gamble_drm = (plain(attack_drm)(mat, charts, to_index(slot), load, gamble) for gamble in (0, 1))
     return expected_score(charts, size, gamble_drm) - expected_score(charts, size, plain_drm)
+
+
+def gamble_drm(position: Position) -> int:
+    """Return the DRM of the gamble."""
+    return int(position.charts[0].gamble_drm)
+
+
+def crashes(position: Position) -> int:
+    """Return the faces of a die on which it crashes."""
+    return crash_chances(position.charts[0])
 
 
 def better_gambler(position: Position) -> int | None:
@@ -138,7 +180,7 @@ def better_gambler(position: Position) -> int | None:
     return next((number for number in waiting if gamble_gain(mat, charts, number) > gain), None)
 
 
-def bonus_at_stake(position: Position) -> int:
+def bonus(position: Position) -> int:
     """Return the bonus of the mission that a crash would cost; 0 if an aircraft is already lost (8.5.1)."""
     charts = position.charts[0]
     if (position.mat[0]["aircraft"]["status"] == Status.LOST).any():
@@ -146,15 +188,21 @@ def bonus_at_stake(position: Position) -> int:
     return int(charts.mission_bonus[BEST_BONUS][BONUS_POINTS]) + int(charts.mission_calm_bonus[BONUS_POINTS])
 
 
-def gamble_points(position: Position) -> float:
-    """Return the points that the gamble adds to the score of the mission on average."""
+def gain_and_cost(position: Position) -> tuple[float, float]:
+    """Return the points that the gamble adds to the score of the mission on average, and those that crashes cost."""
     mat = position.mat[0]
-    return gamble_gain(mat, position.charts[0], int(mat.cursor.subject)) / max(1, int(mat.mission.present))
+    gain = gamble_gain(mat, position.charts[0], int(mat.cursor.subject)) / max(1, int(mat.mission.present))
+    return gain, crashes(position) / 6 * bonus(position)
 
 
-def crash_points(position: Position) -> float:
-    """Return the points that crashes cost on average."""
-    return crash_chances(position.charts[0]) / 6 * bonus_at_stake(position)
+def gamble_points(position: Position) -> str:
+    """Return the points that the gamble adds in words."""
+    return f"{gain_and_cost(position)[0]:.1f}"
+
+
+def crash_points(position: Position) -> str:
+    """Return the points that crashes cost in words."""
+    return f"{gain_and_cost(position)[1]:.1f}"
 
 
 def gamble(position: Position) -> str:
@@ -163,29 +211,5 @@ def gamble(position: Position) -> str:
         return "not allowed"
     if better_gambler(position):
         return "later"
-    return "it pays" if gamble_points(position) > crash_points(position) else "too risky"
-
-
-FACTS: Facts = {
-    "target": lambda seen: target_words(int(seen.mat[0].mission.target), int(seen.mat[0].mission.target_size)),
-    "best_rested": rested,
-    "best_load": best_load,
-    "heavy_dog": by_load(Act.LUCKY_DOG, is_heavy=True),
-    "light_fighter": by_load(Act.DUEL, is_heavy=False),
-    "most_stressed": most_stressed,
-    "most_cheered": most_cheered,
-    "is_crew_shaken": of_relieved(lambda mat, slot: stress_aboard(mat, slot) >= SHAKEN * 2),
-    "is_lucky": of_relieved(lambda mat, slot: mat.aircraft[to_index(slot)].lucky),
-    "waits_shaken": of_relieved(waits_shaken),
-    "is_over_target": lambda seen: bool(seen.mat[0].mission.zone == seen.mat[0].mission.target_zone),
-    "is_first_choice": is_first_choice,
-    "is_wing_damaged": is_wing_damaged,
-    "aircraft_before": lambda seen: int(seen.mat[0].cursor.subject) - 1,
-    "gamble": gamble,
-    "gamble_drm": lambda seen: int(seen.charts[0].gamble_drm),
-    "crashes": lambda seen: crash_chances(seen.charts[0]),
-    "better_gambler": better_gambler,
-    "gamble_points": lambda seen: f"{gamble_points(seen):.1f}",
-    "bonus": bonus_at_stake,
-    "crash_points": lambda seen: f"{crash_points(seen):.1f}",
-}
+    gain, cost = gain_and_cost(position)
+    return "it pays" if gain > cost else "too risky"

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from stuka_env.games.stuka.codes import ACTS, SEATS, Act, Decision, to_index
-from stuka_env.games.stuka.play.lessons import LESSONS, OTHERWISE
 from stuka_env.games.stuka.rules.crew import interchangeable
+from stuka_env.io.game_packages import PACKAGES
+from stuka_env.io.reading import MIB, read_toml
 from stuka_env.play.advice import make_adviser
+from stuka_env.play.lessons import LESSONS_FILE
 from stuka_env.play.session import Session
 from stuka_env.play.tutorial import Tutor, TutorialSession
 from stuka_env.play.typed_rolls import CannotPlay
@@ -28,6 +30,7 @@ from stuka_env.play.app import Play
 from stuka_env.play.dialogs import OverlayScreen, ResultScreen
 from tests.support.each import each
 
+FILE = read_toml(PACKAGES["stuka"].folder / LESSONS_FILE, MIB)
 SCORE_OF_THE_TUTORIAL = 79
 """Of whoever takes the advice: (70 + 60 + 90) / 3, and 6 bonus for few casualties, little damage and stress."""
 
@@ -52,8 +55,9 @@ def flown(session: TutorialSession, obey: bool) -> Iterator[str]:
 
 
 def test_every_question_has_a_lesson_and_every_verb_an_answer() -> None:
-    assert set(LESSONS) == set(Decision) - {Decision.NONE, Decision.OVER}
-    assert set(OTHERWISE) == set(Act)
+    asked = {decision for lesson in FILE["lessons"] for decision in lesson["decision"].split()}
+    assert asked == {decision.name for decision in Decision if decision not in (Decision.NONE, Decision.OVER)}
+    assert set(FILE["otherwise"]) == {act.name for act in Act}
 
 
 def test_the_advice_leads_to_a_good_mission(tmp_path: Path) -> None:
@@ -118,7 +122,7 @@ def test_the_decision_that_ends_it_is_answered_too(tmp_path: Path, verb: str, fl
         assert session.lesson is not None
         ending = ACTS.index_of(verb)
         session.take(ending if ending in dict(session.war.legal) else session.lesson.advised)
-    assert session.closing_words.startswith(f"Not as advised. {OTHERWISE[Act[verb]]}")
+    assert session.closing_words.startswith(f"Not as advised. {FILE['otherwise'][verb]}")
     assert flown in session.closing_words
 
 
