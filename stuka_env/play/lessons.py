@@ -155,7 +155,7 @@ class TaughtDecision:
         choice = self._value(lesson["choice"]) if "choice" in lesson else None
         by_verb = [action for verb in lesson.get("verbs", ()) for action in self._of_verb(verb)]
         by_label = self._labelled(lesson.get("advice", ()))
-        self.advised = int(choice) if choice in self.legal else next(iter([*by_verb, *by_label, self.legal[0]]))
+        self.advised = int(choice) if choice in self.legal else [*by_verb, *by_label, self.legal[0]][0]
 
     def _labelled(self, patterns: Sequence[str]) -> list[int]:
         label, charts = self._file.game.envs.label, self._seen.spec.charts
