@@ -225,6 +225,8 @@ class ViewParts:
     sheet: "Callable[..., Sheet]"
     """Return the sheet of a mat: mat, charts or None for the project's own, names of people or None, entries of the
     journal since the last decision."""
+    question: Callable[[Any], str] | None = None
+    """Return the open decision of a mat in words. None for the question of its sheet."""
     place_of: Callable[[Any], str] = lambda entry: ""
     """Return the place of an entry of the journal in a few letters."""
     silhouettes: "Mapping[str, Silhouette]" = field(default_factory=dict)
@@ -233,6 +235,10 @@ class ViewParts:
     """Left, top, width and height of the panel of the open decision in a picture."""
     journal: tuple[int, int, int, int] = (576, 652, 696, 142)
     """The same of the panel of the journal."""
+
+    def question_of(self, mat: Any) -> str:
+        """Return the open decision of a mat in words."""
+        return self.sheet(mat).question if self.question is None else self.question(mat)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -82,7 +82,7 @@ def account_review(
         "last_lines": futures.lines_of,
         "stand_in": lambda mat, charts, mask, preferred, action: action,
         "mistake_title": mistake_titles(game, numbers),
-        "question": play.words.question,
+        "question": play.game.views.question_of,
         "label": game.envs.label,
         "is_grouped": lambda mat: int(mat["cursor"]["decision"]) in grouped,
         "words": ReviewWords(line=play.line, kind="wars", grouped=grouped_words),

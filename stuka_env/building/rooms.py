@@ -9,7 +9,6 @@ from stuka_env.building.words import MadeWords
 from stuka_env.declared.codes import sentence
 from stuka_env.declared.journal import words_of
 from stuka_env.declared.records import block_of
-from stuka_env.declared.sentences import worth_reading
 from stuka_env.game import Game
 from stuka_env.play.parts import Choice, PlayParts, ResultParts, WordParts
 from stuka_env.play.typed_rolls import Need
@@ -17,7 +16,7 @@ from stuka_env.policy import RANDOM
 from stuka_env.position.parts import PositionParts, codes_in
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
-from stuka_env.text.parts import TextParts, first_option
+from stuka_env.text.parts import TextParts
 from stuka_env.watch.parts import LineStarts, Nouns, RecordRow, RecordTable, Standing, StripLine, WarReader, WatchParts
 
 ABOUT_ROLLS = """\
@@ -35,11 +34,6 @@ def words_of_game(game: Game) -> MadeWords:
     """Return the words of a made game."""
     declared = game.declared
     return MadeWords(declared.log_line, declared.points, declared.unit, declared.line)
-
-
-def question_of(game: Game, mat: Any) -> str:
-    """Return the question of the open decision of a mat."""
-    return game.views.sheet(mat).question
 
 
 def lines_in_words(game: Game, lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, ...]]:
@@ -73,7 +67,6 @@ def play_of(game: Game) -> PlayParts:
         game=game,
         title=declared.title.upper(),
         words=WordParts(
-            question=lambda mat: question_of(game, mat),
             drawn=lambda war, need: cards_left(need),
             gives_up=declared.gives_up,
             about_game=declared.summary,
@@ -190,11 +183,7 @@ def text_of_game(game: Game) -> TextParts:
     """Return the parts of a made game for texts."""
     declared = game.declared
     return TextParts(
-        question=lambda mat: question_of(game, mat),
-        events=worth_reading,
-        list_question=lambda mat: None,
-        series=lambda mat, labels: [],
-        neutral=lambda legal: first_option(legal, (), declared.gives_up),
+        refusals=declared.gives_up,
         rules=declared.summary,
         rivals=(*declared.rivals[::-1], RANDOM),
     )

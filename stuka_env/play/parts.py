@@ -79,8 +79,6 @@ class TableParts:
 class WordParts:
     """The words of a game."""
 
-    question: Callable[[Any], str]
-    """Return the question of the open decision of a mat."""
     drawn: Callable[[Any, Need], list[Choice]]
     """Return the choices of a draw that a war asks for; none for dice."""
     gives_up: frozenset[int] = frozenset()

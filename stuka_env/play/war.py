@@ -141,7 +141,7 @@ class War:
     @property
     def question(self) -> str:
         """The question of the open decision."""
-        return self.crews.named(self.parts.words.question(self.settled_mat))
+        return self.crews.named(self.parts.game.views.question_of(self.settled_mat))
 
     @property
     def legal(self) -> list[tuple[int, str]]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.declared.sentences import worth_reading
 from stuka_env.game import parts_in
 from stuka_env.policy import NEUTRAL, PolicyInput
 
@@ -26,6 +27,30 @@ class Series(NamedTuple):
 
     words: str
     choose: Chooser
+
+
+class Repeated(NamedTuple):
+    """An answer that is given until a decision of another kind is open.
+
+    Attributes:
+        words: the answer in words.
+        decisions: the decisions of its kind.
+        answer: the action while it is legal, or a function that chooses one.
+        is_offered: function that tells whether there is more than one such decision, as far as the mat shows it.
+    """
+
+    words: str
+    decisions: Collection[int]
+    answer: int | Chooser
+    is_offered: Callable[[Any], bool] = lambda mat: True
+
+    def choose(self, mat: Any, legal: list[int]) -> int | None:
+        """Return the answer to the open decision; None for one of another kind."""
+        if mat["cursor"]["decision"] not in self.decisions:
+            return None
+        if callable(self.answer):
+            return self.answer(mat, legal)
+        return int(self.answer) if self.answer in legal else None
 
 
 class ListQuestion(NamedTuple):
@@ -67,16 +92,16 @@ class WarsTask(NamedTuple):
 class TextParts:
     """The parts of a game that the text core needs."""
 
-    question: Callable[[Any], str]
-    """Return the open decision of a mat in words."""
-    events: Callable[[Iterable[Any]], list[Any]]
+    events: Callable[[Iterable[Any]], list[Any]] = worth_reading
     """Return the entries of a journal that tell a player something new."""
-    list_question: Callable[[Any], ListQuestion | None]
+    list_question: Callable[[Any], ListQuestion | None] = lambda mat: None
     """Return the list that begins at the open decision of a mat, or None."""
-    series: Callable[[Any, Mapping[int, str]], list[Series]]
-    """Return further options at the open decision of a mat, for its legal actions with their labels."""
-    neutral: Callable[[Sequence[int]], int]
-    """Return the action of the neutral policy among legal actions, in order."""
+    repeated: tuple[Repeated, ...] = ()
+    """Answers that take the following decisions of their kind too."""
+    wishes: Collection[int] = ()
+    """Actions that the neutral policy takes whenever they are legal."""
+    refusals: Collection[int] = ()
+    """Actions that decline something, which the neutral policy takes last."""
     rules: str
     """Summary of the rules."""
     rivals: tuple[str, ...]
@@ -84,24 +109,25 @@ class TextParts:
     tasks: Mapping[str, WarsTask] = field(default_factory=dict)
     """Tasks of Inspect, by their names."""
 
+    def series(self, mat: Any, legal: Collection[int]) -> list[Repeated]:
+        """Return further options at the open decision of a mat, among its legal actions."""
+        return [one for one in self.repeated if one.choose(mat, list(legal)) is not None and one.is_offered(mat)]
+
+    def neutral(self, legal: Sequence[int]) -> int:
+        """Return the action of the neutral policy: one that is wished for, or that is no refusal, or else the first.
+
+        Args:
+            legal: the legal actions in order; a war that is over has none, and 0 is returned.
+        """
+        wished = [action for action in legal if action in self.wishes]
+        accepted = [action for action in legal if action not in self.refusals]
+        return next(iter([*wished, *accepted, *legal]), 0)
+
 
 def text_parts(game: str) -> TextParts:
     """Return the parts of a game by its name."""
     parts: TextParts = parts_in(game, "text", "TEXT_PARTS")
     return parts
-
-
-def first_option(legal: Sequence[int], wishes: Collection[int], refusals: Collection[int]) -> int:
-    """Return the first legal action that is wished for, or else that is no refusal, or else the first.
-
-    Args:
-        legal: the legal actions in order; a war that is over has none, and 0 is returned.
-        wishes: the actions to take whenever they are legal.
-        refusals: the actions that decline something.
-    """
-    wished = [action for action in legal if action in wishes]
-    accepted = [action for action in legal if action not in refusals]
-    return next(iter([*wished, *accepted, *legal]), 0)
 
 
 class NeutralPolicy:

@@ -273,7 +273,7 @@ def question_of(war: StukaEnv, merged: bool) -> Question:
         options += [
             Option(series.words, actions_of(war, series.choose)[0]) for series in parts.series(mat, dict(legal))
         ]
-    return Question(parts.question(mat), tuple(options))
+    return Question(war.game.views.question_of(mat), tuple(options))
 
 
 def actions_of(war: StukaEnv, choose: Chooser) -> tuple[tuple[int, ...], Any]:

@@ -96,7 +96,9 @@ def words_of_play(game: str) -> set[str]:
                 sections = sections_of(war.game.views.sheet(war.mat, war.charts))
                 legal = war.legal_actions()
                 labels = [label for _, label in legal] + [each.words for each in parts.series(war.mat, dict(legal))]
-                words |= words_in([*sections, *flat(list(sections.values())), parts.question(war.mat), *labels])
+                words |= words_in(
+                    [*sections, *flat(list(sections.values())), war.game.views.question_of(war.mat), *labels]
+                )
                 _, _, terminated, truncated, _ = war.step(int(rng.choice([action for action, _ in legal])))
                 over, steps = terminated or truncated, steps + 1
     return words

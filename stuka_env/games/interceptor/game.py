@@ -109,6 +109,7 @@ GAME = make_game(
             "sentences": SENTENCES,
         },
         views={
+            "question": sheet.question_of,
             "place_of": sheet.place_of,
             "silhouettes": sheet.SILHOUETTES,
             "decision": (8, 625, 690, 169),

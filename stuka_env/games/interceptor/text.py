@@ -1,12 +1,7 @@
 """The second game as text: its questions, its state and its rules in words."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.interceptor.codes import Act, Decision
-from stuka_env.games.interceptor.sheet import question_of
-from stuka_env.text.parts import Series, TextParts, WarsTask, first_option
+from stuka_env.text.parts import Repeated, TextParts, WarsTask
 
 RULES_SUMMARY = """\
 # Interceptor Ace: what you must know
@@ -107,32 +102,12 @@ REFUSING_ACTS = frozenset(
 """Actions that decline something, or end it."""
 
 
-def neutral_action(legal: Sequence[int]) -> int:
-    """Return the action of the neutral policy among legal actions, in order."""
-    return first_option(legal, (), REFUSING_ACTS)
-
-
-BUYING = (Decision.SKILL, Decision.DEBRIEF)
-"""Decisions about Experience Points and Prestige."""
-
-
-def series_of(mat: Any, legal: Mapping[int, str]) -> list[Series]:
-    """Return the options at an open decision that answer the following decisions of its kind too."""
-    if mat["cursor"]["decision"] not in BUYING or Act.DONE not in legal:
-        return []
-    return [Series("All the same: nothing more for anybody, all points are kept", _buy_nothing)]
-
-
-def _buy_nothing(mat: Any, legal: list[int]) -> int | None:
-    return int(Act.DONE) if mat["cursor"]["decision"] in BUYING and Act.DONE in legal else None
-
-
+BUY_NOTHING = Repeated(
+    "All the same: nothing more for anybody, all points are kept", (Decision.SKILL, Decision.DEBRIEF), Act.DONE
+)
 TEXT_PARTS = TextParts(
-    question=question_of,
-    events=worth_reading,
-    list_question=lambda mat: None,
-    series=series_of,
-    neutral=neutral_action,
+    repeated=(BUY_NOTHING,),
+    refusals=REFUSING_ACTS,
     rules=RULES_SUMMARY,
     rivals=("champion", "veteran", "by_the_book", "random_flyer", "random"),
     tasks={"sortie": WarsTask("Interceptor/Sortie-v0", 60), "career": WarsTask("Interceptor/Career-v0", 15)},

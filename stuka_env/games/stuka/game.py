@@ -121,7 +121,7 @@ GAME = make_game(
             "sentences": SENTENCES,
             "option_odds": _option_odds,
         },
-        views={"place_of": sheet.place_of, "silhouettes": sheet.SILHOUETTES},
+        views={"question": sheet.question_of, "place_of": sheet.place_of, "silhouettes": sheet.SILHOUETTES},
         flights={
             "lines_of": plan.missions_of,
             "log_sheets": lambda wars: wars.mats["log"],

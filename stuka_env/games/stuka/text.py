@@ -1,15 +1,14 @@
 """The game as text: questions, state and rules in words, and lists that one answer fills."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, SLOTS, Act, Decision, Entry, Leg, Role, Status, to_index
-from stuka_env.games.stuka.sheet import question_of
 from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.games.stuka.words.labels import crew_order
-from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Series, TextParts, WarsTask, first_option
+from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Repeated, Series, TextParts, WarsTask
 
 RULES_SUMMARY = """\
 # A Ju-87 Staffel: what you must know
@@ -100,39 +99,19 @@ REFUSING_ACTS = frozenset(
 """Actions that decline something, or send somebody home."""
 
 
-def neutral_action(legal: Sequence[int]) -> int:
-    """Return the action of the neutral policy among legal actions, in order."""
-    return first_option(legal, (THREE_AIRCRAFT,), REFUSING_ACTS)
-
-
-REPEATED = {
-    (Decision.ATTACK, Act.DROP): "All the same: drop the bombs, with this and every following aircraft that can",
-    (Decision.PROMOTE, Act.PROMOTE): "Promote him and everybody after him",
-    (Decision.PROMOTE, Act.NO_PROMOTION): "Promote neither him nor anybody after him",
-}
-"""Answers that can be given until another decision is open, in words."""
-
-
-def series_of(mat: Any, legal: Mapping[int, str]) -> list[Series]:
-    """Return the options at an open decision that answer the following decisions of its kind too."""
-    open_decision = int(mat["cursor"]["decision"])
-    return [
-        Series(words, _repeat(decision, action))
-        for (decision, action), words in REPEATED.items()
-        if decision == open_decision and action in legal and (decision != Decision.ATTACK or _attacks_left(mat) > 1)
-    ]
-
-
-def _attacks_left(mat: Any) -> int:
+def others_attack(mat: Any) -> bool:
+    """Whether another aircraft has yet to attack."""
     cards = mat["aircraft"]
-    return int((cards["present"] * (1 - cards["attacked"]) * (cards["status"] == Status.FLYING)).sum())
+    return int((cards["present"] * (1 - cards["attacked"]) * (cards["status"] == Status.FLYING)).sum()) > 1
 
 
-def _repeat(decision: Decision, action: Act) -> Chooser:
-    def choose(mat: Any, legal: list[int]) -> int | None:
-        return int(action) if mat["cursor"]["decision"] == decision and action in legal else None
-
-    return choose
+DROP_ALL = "All the same: drop the bombs, with this and every following aircraft that can"
+REPEATED = (
+    Repeated(DROP_ALL, (Decision.ATTACK,), Act.DROP, others_attack),
+    Repeated("Promote him and everybody after him", (Decision.PROMOTE,), Act.PROMOTE),
+    Repeated("Promote neither him nor anybody after him", (Decision.PROMOTE,), Act.NO_PROMOTION),
+)
+"""Answers that can be given until another decision is open."""
 
 
 class Seat(NamedTuple):
@@ -311,11 +290,11 @@ def events_of(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
 
 
 TEXT_PARTS = TextParts(
-    question=question_of,
     events=events_of,
     list_question=crew_list,
-    series=series_of,
-    neutral=neutral_action,
+    repeated=REPEATED,
+    wishes=(THREE_AIRCRAFT,),
+    refusals=REFUSING_ACTS,
     rules=RULES_SUMMARY,
     rivals=("old_hand", "kette", "random_flyer", "random"),
     tasks={"mission": WarsTask("Stuka/Mission-v0", 60)},

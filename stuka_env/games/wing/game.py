@@ -35,7 +35,7 @@ GAME = make_game(
             "label": labels.label,
             "sentences": SENTENCES,
         },
-        views={"place_of": sheet.place_of, "silhouettes": sheet.SILHOUETTES},
+        views={"question": labels.question_of, "place_of": sheet.place_of, "silhouettes": sheet.SILHOUETTES},
         flights={"lines_of": plan.lines_of, "score_range": plan.score_range},
         replays={
             "line_of": log_sheet.line_of,

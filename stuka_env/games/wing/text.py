@@ -1,12 +1,9 @@
 """The third game as text: its questions, its state and its rules in words."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stuka_env.declared.sentences import worth_reading
 from stuka_env.games.wing.codes import ACTS, Act, Decision
-from stuka_env.games.wing.words.labels import question_of
-from stuka_env.text.parts import Series, TextParts, WarsTask, first_option
+from stuka_env.text.parts import Repeated, TextParts, WarsTask
 
 RULES_SUMMARY = """\
 # A Wing and a Prayer: what you must know
@@ -80,19 +77,11 @@ last mission.
 """Facts that a player must know."""
 
 
-SEATING = (Decision.CREW, Decision.BOMBER)
 SEAT_ALL = "All the same: for this and every following place the best crew, and the newest bomber"
 
 
-def series_of(mat: Any, legal: Mapping[int, str]) -> list[Series]:
-    """Return the options at an open decision that answer the following decisions of its kind too."""
-    return [Series(SEAT_ALL, best_seat)] if mat["cursor"]["decision"] in SEATING else []
-
-
-def best_seat(mat: Any, legal: list[int]) -> int | None:
-    """Return the crew of the highest level that has flown least, or the newest bomber; None in the air."""
-    if mat["cursor"]["decision"] not in SEATING:
-        return None
+def best_seat(mat: Any, legal: list[int]) -> int:
+    """Return the crew of the highest level that has flown least, or the newest bomber."""
 
     def worth(action: int) -> tuple[int, int]:
         slot = ACTS.actions[action].argument - 1
@@ -107,17 +96,9 @@ REFUSALS = frozenset({Act.LEAVE, Act.KEEP, Act.CONTINUE, Act.JOIN, Act.PRESS, Ac
 """Actions of the neutral policy's last resort: they decline something. Of escorts only the number 0 is among them."""
 
 
-def neutral_action(legal: Sequence[int]) -> int:
-    """Return the first legal action that is no refusal."""
-    return first_option(legal, (), REFUSALS)
-
-
 TEXT_PARTS = TextParts(
-    question=question_of,
-    events=worth_reading,
-    list_question=lambda mat: None,
-    series=series_of,
-    neutral=neutral_action,
+    repeated=(Repeated(SEAT_ALL, (Decision.CREW, Decision.BOMBER), best_seat),),
+    refusals=REFUSALS,
     rules=RULES_SUMMARY,
     rivals=("best", "by_the_book", "cautious", "random"),
     tasks={"formation": WarsTask("Wing/Mission-v0", 60)},

@@ -162,7 +162,7 @@ def test_an_agent_is_trained_for_5000_decisions(tmp_path: Path) -> None:
 def test_texts_for_a_language_model() -> None:
     parts = text_parts("dogfight")
     env = started()
-    assert parts.question(env.mat) == "at whom own plane 1 fires" and parts.neutral([3, 4]) == 3
+    assert GAME.views.question_of(env.mat) == "at whom own plane 1 fires" and parts.neutral([3, 4]) == 3
     assert parts.rules == GAME.declared.summary and parts.series(env.mat, {}) == []
 
 

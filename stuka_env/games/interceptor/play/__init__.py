@@ -21,7 +21,7 @@ from stuka_env.games.interceptor.codes import (
     Side,
 )
 from stuka_env.games.interceptor.play import lessons
-from stuka_env.games.interceptor.sheet import level_of, question_of
+from stuka_env.games.interceptor.sheet import level_of
 from stuka_env.games.interceptor.words import labels, odds
 from stuka_env.games.interceptor.words.debrief import name_of_sortie
 from stuka_env.games.interceptor.words.journal import JournalEntry, by_side
@@ -244,7 +244,6 @@ PLAY = PlayParts(
     title="INTERCEPTOR ACE",
     table=TableParts(need=need_at),
     words=WordParts(
-        question=question_of,
         drawn=drawn,
         gives_up=GIVING_UP,
         in_order=in_order,

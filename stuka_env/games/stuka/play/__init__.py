@@ -8,7 +8,6 @@ from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Act, Chart, Scale, to_index
 from stuka_env.games.stuka.play import crews, lessons, seating
 from stuka_env.games.stuka.rules.ledger import score_due
-from stuka_env.games.stuka.sheet import question_of
 from stuka_env.games.stuka.words.journal import card_words
 from stuka_env.games.stuka.words.labels import crew_label
 from stuka_env.play.parts import Choice, PlayParts, ResultParts, TableParts, WordParts
@@ -79,7 +78,6 @@ PLAY = PlayParts(
     title="STUKA",
     table=TableParts(plan=planned),
     words=WordParts(
-        question=question_of,
         drawn=drawn,
         gives_up=frozenset({Act.NO_FLY, Act.ABORT}),
         in_order=lambda war: war.legal,

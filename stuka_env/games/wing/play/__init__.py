@@ -9,7 +9,6 @@ from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import KEPT, Act, Chart, Counter, Entry, Scale, Victory
 from stuka_env.games.wing.play import lessons
 from stuka_env.games.wing.words.journal import target_words
-from stuka_env.games.wing.words.labels import question_of
 from stuka_env.play.parts import Choice, PlayParts, ResultParts, WordParts
 from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
@@ -89,7 +88,6 @@ PLAY = PlayParts(
     game=game_named("wing"),
     title="A WING AND A PRAYER",
     words=WordParts(
-        question=question_of,
         drawn=drawn,
         gives_up=frozenset({Act.KEEP, Act.CONTINUE, Act.DONE, Act.HOLD_ACE}),
         about_game=ABOUT_GAME,

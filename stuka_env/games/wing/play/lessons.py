@@ -5,7 +5,7 @@ from stuka_env.games.wing.text import best_seat
 from stuka_env.play.typed_rolls import Position as Seen
 
 
-def best_crew_or_bomber(seen: Seen) -> int | None:
+def best_crew_or_bomber(seen: Seen) -> int:
     """Choose the best crew, or the newest bomber."""
     return best_seat(seen.mat[0], legal_of(seen))
 
