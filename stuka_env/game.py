@@ -25,6 +25,7 @@ from stuka_env.declared.values import FileNames, digest_of, joined_digest, names
 from stuka_env.io.arguments import one_of
 from stuka_env.io.game_packages import DEFAULT_GAME as DEFAULT_GAME
 from stuka_env.io.quoting import quoted
+from stuka_env.io.reading import MIB, read_text
 from stuka_env.registration import game_import, game_package, warn_of_game
 from stuka_env.registration import game_names as game_names
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from stuka_env.declared.sheet import Sheet, Silhouette
 
 
+SUMMARY_FILE = "summary.md"
+"""The file of a game with its rules in words."""
 FIRST_RULES = 1
 """Number of a game's first rules; files without a number are of these."""
 RULES_ENTRY = "rules"
@@ -353,6 +356,12 @@ class Game:
     make_room: "Callable[[Game, str], Any] | None" = None
     """Make the record of a room from the declarations, for a room that the game does not have; None for a game without
     declarations."""
+
+    @functools.cached_property
+    def summary(self) -> str:
+        """The rules in words, for a player who reads: the file ``summary.md`` of the game, or what it declares."""
+        path = game_package(self.name).folder / SUMMARY_FILE
+        return read_text(path, MIB) if path.is_file() else str(self.declared.summary)
 
     def _digest(self, digest_of_one: Callable[[str, type[Record]], str]) -> str:
         """Return the digest of the mat, and of the game's further arrays of the state."""

@@ -93,7 +93,7 @@ class GameDeclaration:
     seed_key: tuple[int, int] | None = None
     """Key of the hash that makes war seeds; None for one that follows from the name."""
     summary: str = ""
-    """The rules in words, for a player who reads, in a game without texts of its own."""
+    """The rules in words, for a player who reads, in a game without a file ``summary.md``."""
     glossary: Glossary = NO_TERMS
     """The terms of the mat and of the journal with their meanings."""
     arguments: Mapping[str, str] = field(default_factory=dict)

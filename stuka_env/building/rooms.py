@@ -69,7 +69,7 @@ def play_of(game: Game) -> PlayParts:
         words=WordParts(
             drawn=lambda war, need: cards_left(need),
             gives_up=declared.gives_up,
-            about_game=declared.summary,
+            about_game=game.summary,
             about_dice=ABOUT_ROLLS,
             about_page=ABOUT_SHEET,
         ),
@@ -184,7 +184,6 @@ def text_of_game(game: Game) -> TextParts:
     declared = game.declared
     return TextParts(
         refusals=declared.gives_up,
-        rules=declared.summary,
         rivals=(*declared.rivals[::-1], RANDOM),
     )
 

@@ -102,8 +102,6 @@ class TextParts:
     """Actions that the neutral policy takes whenever they are legal."""
     refusals: Collection[int] = ()
     """Actions that decline something, which the neutral policy takes last."""
-    rules: str
-    """Summary of the rules."""
     rivals: tuple[str, ...]
     """Names of the policies that a language model is compared with, as far as they are installed."""
     tasks: Mapping[str, WarsTask] = field(default_factory=dict)

@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 
 from stuka_env.envs.single import StukaEnv
-from stuka_env.game import game_names
+from stuka_env.game import game_named, game_names
 from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.replay.run import ending_of
 from stuka_env.text.answers import Refusal, read_reply
@@ -343,7 +343,7 @@ def rules_summary(game: str) -> str:
     Raises:
         ValueError: there is no such game.
     """
-    return text_parts(one_of("game", game, game_names())).rules
+    return game_named(one_of("game", game, game_names())).summary
 
 
 def _in_form(observed: Observed, form: str) -> str:

@@ -9,7 +9,7 @@ from stuka_env.games.support.rules import mat
 from stuka_env.games.support.scenario import consistency, plan
 from stuka_env.games.support.scenario.setup import make_setup
 from stuka_env.games.support.words import labels
-from stuka_env.games.support.words.glossary import EXPLAINED, SUMMARY
+from stuka_env.games.support.words.glossary import EXPLAINED
 
 ONE_HOTS = (
     OneHot("cursor", "decision", len(codes.Decision)),
@@ -39,7 +39,6 @@ GAME = make_game(
         nouns=("dogfight", "battle"),
         gives_up=frozenset({codes.Act.LEAVE, codes.Act.RECALL}),
         rivals=("by_the_book", "best"),
-        summary=SUMMARY,
         glossary=EXPLAINED,
         engine={"check_ledger": consistency.check_ledger},
         envs={

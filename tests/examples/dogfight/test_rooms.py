@@ -163,7 +163,7 @@ def test_texts_for_a_language_model() -> None:
     parts = text_parts("dogfight")
     env = started()
     assert GAME.views.question_of(env.mat) == "at whom own plane 1 fires" and parts.neutral([3, 4]) == 3
-    assert parts.rules == GAME.declared.summary and parts.series(env.mat, {}) == []
+    assert GAME.summary == GAME.declared.summary and parts.series(env.mat, {}) == []
 
 
 def test_a_language_model_plays_a_war(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The glossary of the game, and its rules in short: words of the mat and of the journal, each in a sentence or two.
+"""The glossary of the game: words of the mat and of the journal, each explained in a sentence or two.
 
 Numbers in brackets are sections of the printed text; "ours" marks rules whose text is lost. Numbers of charts are not
 repeated here, because charts can be replaced.
@@ -58,24 +58,3 @@ ALSO: Mapping[str, tuple[str, ...]] = {
 """Other forms of the terms on the mat, in questions and in the journal."""
 
 EXPLAINED = Glossary(GLOSSARY, ALSO, Decision)
-
-SUMMARY = """\
-You direct the aircraft of one side over a ground battle of twelve turns on 10 x 8 hexes. Ground units of both sides \
-and aircraft of the enemy follow fixed rules. The score is points: for enemy units that are eliminated, from the \
-air or on the ground, for goal hexes, and for aircraft shot down. The same losses of your own cost points.
-Each turn has your half and that of the enemy. Your aircraft come when a die is below the number of the turn; up to \
-three, with or without bombs. In the enemy's half each aircraft attacks once: before anything moves, while units move, \
-or after the movement.
-An attack names a counter, the way to attack, and the direction of the approach. A sighting check of two dice decides \
-whether the aircraft sees the hex; terrain, smoke, mist and concealment make it harder, movement and earlier attacks \
-easier. Near your own units a bad roll becomes an attack on them. Counters that lie face down may be dummies. The \
-sheet lists which kinds are still hidden.
-A run strafes or bombs up to four hexes along its line, and light AA fires at each hex of the line. A dive brings the \
-bombs on the target hex alone, is more exact, and meets AA only there. Guns are good against squads and trucks, bombs \
-against all.
-Enemy aircraft can come too. A fighter-bomber may enter combat with them; whoever is in the melee does not attack the \
-ground. Bombs make it clumsy there. An aircraft that accepts recall is out of the battle for good.
-In some battles an observation aircraft calls a battery. Its shells fall in a later turn, some hexes off the aim, and \
-hit friend and enemy alike.
-"""
-"""The rules in short, for a player who reads, such as a language model."""
