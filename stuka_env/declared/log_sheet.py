@@ -77,6 +77,30 @@ class SheetLine(NamedTuple):
     """Whether it was flown; the page shows other lines pale."""
 
 
+def line_of_sheet(
+    columns: Iterable[Column],
+    values: Mapping[str, Any],
+    cells: Mapping[str, str | SheetCell],
+    *,
+    heading: str,
+    is_flown: bool,
+) -> SheetLine:
+    """Return a line of a log sheet.
+
+    Args:
+        columns: the columns of the sheet.
+        values: the values of those of the CSV, among others; None is empty.
+        cells: the cells of the page that have other words than their values.
+        heading: the heading of the table that the line belongs to.
+        is_flown: whether anything was flown.
+    """
+    own = {one.name: "" if values.get(one.name) is None else values[one.name] for one in columns if one.head}
+    page = {one.name: SheetCell(str(own.get(one.name)), one.is_number) for one in columns if one.page}
+    for name, cell in cells.items():
+        page[name] = page[name]._replace(text=cell) if isinstance(cell, str) else cell
+    return SheetLine(own, tuple(page.values()), heading, is_flown)
+
+
 class Section(NamedTuple):
     """A part of a debrief."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine, in_words, words_of_names
+from stuka_env.declared.log_sheet import Column, SheetLine, in_words, line_of_sheet, words_of_names
 from stuka_env.game import LogSheetParts
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from stuka_env.games.interceptor.charts import LoadedCharts
@@ -125,37 +125,26 @@ LOG_COLUMNS = (
 MONTHS_BY_NAME = {month_name(month): title for month, title in enumerate(Month.words())}
 
 
-def _values(number: int, sortie: Mapping[str, Any]) -> dict[str, Any]:
-    words = {
-        "number": number,
-        **words_of_names(sortie, LogLine, ("status", "zone", "event")),
-        "awards": ", ".join(Award[name.upper()].word for name in sortie["awards"]),
-    }
-    values = {column.name: words.get(column.name, sortie.get(column.name)) for column in LOG_COLUMNS if column.head}
-    return {name: "" if value is None else value for name, value in values.items()}
-
-
-def _cell(column: Column, values: Mapping[str, Any], is_flown: bool) -> SheetCell:
-    """Return a cell of the page; the numbers of a sortie that was not flown are left out."""
-    if column.name == "remarks":
-        return SheetCell("; ".join(filter(None, (values["event"], values["awards"]))))
-    if column.name == "raid" and values["zone"]:
-        return SheetCell(f"{values['raid']} ({values['zone']})")
-    value = values[column.name]
-    is_empty = column.is_number and not is_flown and not value
-    return SheetCell("" if is_empty else str(value), column.is_number)
-
-
 def line_of(number: int, sortie: Mapping[str, Any]) -> SheetLine:
-    """Return a line of the sheet.
+    """Return a line of the sheet. The page leaves out the numbers of a sortie that was not flown.
 
     Args:
         number: number of the line in the career, from 1.
         sortie: the line, as in the info of a step.
     """
-    values, is_flown = _values(number, sortie), sortie["status"] == Line.FLOWN.name.lower()
-    cells = tuple(_cell(column, values, is_flown) for column in LOG_COLUMNS if column.page)
-    return SheetLine(values, cells, MONTHS_BY_NAME[sortie["month"]], is_flown)
+    is_flown = sortie["status"] == Line.FLOWN.name.lower()
+    words: dict[str, Any] = {
+        "number": number,
+        **words_of_names(sortie, LogLine, ("status", "zone", "event")),
+        "awards": ", ".join(Award[name.upper()].word for name in sortie["awards"]),
+    }
+    cells = {"remarks": "; ".join(filter(None, (words["event"], words["awards"])))}
+    cells |= {"raid": f"{sortie['raid']} ({words['zone']})"} if words["zone"] else {}
+    if not is_flown:
+        numbers = (column.name for column in LOG_COLUMNS if column.is_number)
+        cells |= {name: "" for name in numbers if not sortie[name]}
+    heading = MONTHS_BY_NAME[sortie["month"]]
+    return line_of_sheet(LOG_COLUMNS, {**sortie, **words}, cells, heading=heading, is_flown=is_flown)
 
 
 def sortie_lines(moments: Sequence[Any], names: Any) -> list[SheetLine]:

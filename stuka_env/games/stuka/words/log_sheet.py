@@ -6,7 +6,7 @@ The mat has the sheet; names of crews are added (:mod:`stuka_env.games.stuka.wor
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine, in_words
+from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine, in_words, line_of_sheet
 from stuka_env.game import LogSheetParts
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import SEGMENT_NAMES, SLOTS, Payload, Phase, Role, to_number
@@ -143,44 +143,13 @@ def _load(name: str) -> str:
     return labels.payload_words(Payload[name.upper()])
 
 
-def _values(number: int, mission: Mapping[str, Any]) -> dict[str, Any]:
-    flown, known = not mission["no_fly"], mission["target"] not in ("none", "no_fly")
-    values: dict[str, Any] = {
-        "mission": number,
-        "segment": labels.segment_words(mission["segment"]),
-        "number": mission["mission"],
-        "target": words_of(mission["target"]) if known else "",
-        "size": mission["size"] if known else "",
-        "zone": mission["zone"] if known else "",
-        "payload": _load(mission["payload"]) if flown else "",
-        "special": _load(mission["special"]) if mission["special"] else "",
-        "carriers": " ".join(map(str, mission["carriers"])),
-        **mission["casualties"],
-        "remarks": _remarks(mission),
-    }
-    return {column.name: values.get(column.name, mission.get(column.name)) for column in LOG_COLUMNS if column.head}
-
-
-def _cell(column: Column, values: Mapping[str, Any]) -> SheetCell:
-    if column.name == "seats":
-        return SheetCell("", rows=tuple(_seat_rows(values)))
-    words = str(values[column.name])
-    if column.name == "target":
-        words = f"{values['size']} {words}".strip().capitalize() or "none"
-    elif column.name == "payload" and values["special"]:
-        words = f"{words}; {values['special']} on {values['carriers']}"
-    return SheetCell(words, column.is_number)
-
-
-def _seat_rows(values: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
+def _seat_rows(values: Mapping[str, Any]) -> tuple[tuple[str, str, str, str], ...]:
     """Return the aircraft of a mission: slot, pilot, gunner, score."""
-    rows = []
-    for slot in range(1, SLOTS + 1):
-        if f"pilot {slot}" in values:
-            score = values[f"score {slot}"]
-            gunner = values[f"gunner {slot}"] or "no gunner"
-            rows.append((str(slot), values[f"pilot {slot}"], gunner, "\u2013" if score is None else str(score)))
-    return rows
+    slots = [slot for slot in range(1, SLOTS + 1) if f"pilot {slot}" in values]
+    scores = {slot: "\u2013" if values[f"score {slot}"] is None else str(values[f"score {slot}"]) for slot in slots}
+    return tuple(
+        (str(slot), values[f"pilot {slot}"], values[f"gunner {slot}"] or "no gunner", scores[slot]) for slot in slots
+    )
 
 
 def line_of(number: int, mission: Mapping[str, Any], names: CrewNames) -> SheetLine:
@@ -191,9 +160,29 @@ def line_of(number: int, mission: Mapping[str, Any], names: CrewNames) -> SheetL
         mission: the mission, as in the info of a step.
         names: the people during the mission.
     """
-    values = _values(number, mission) | _seats(mission, names)
-    cells = tuple(_cell(column, values) for column in LOG_COLUMNS if column.page)
-    return SheetLine(values, cells, values["segment"], bool(mission["sent"]))
+    known, special = mission["target"] not in ("none", "no_fly"), mission["special"]
+    words: dict[str, Any] = {
+        "mission": number,
+        "segment": labels.segment_words(mission["segment"]),
+        "number": mission["mission"],
+        "target": words_of(mission["target"]) if known else "",
+        **({} if known else dict.fromkeys(("size", "zone"))),
+        "payload": "" if mission["no_fly"] else _load(mission["payload"]),
+        "special": _load(special) if special else "",
+        "carriers": " ".join(map(str, mission["carriers"])),
+        **mission["casualties"],
+        "remarks": _remarks(mission),
+    }
+    seats = _seats(mission, names)
+    cells: dict[str, str | SheetCell] = {
+        "seats": SheetCell("", rows=_seat_rows(seats)),
+        "target": f"{mission['size']} {words['target']}".capitalize() if known else "none",
+    }
+    if special:
+        cells["payload"] = f"{words['payload']}; {words['special']} on {words['carriers']}"
+    heading, is_flown = words["segment"], bool(mission["sent"])
+    line = line_of_sheet(LOG_COLUMNS, {**mission, **words}, cells, heading=heading, is_flown=is_flown)
+    return line._replace(values=line.values | seats)
 
 
 def mission_lines(moments: Iterable[Any], names: Any) -> list[SheetLine]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from stuka_env.declared.codes import plural
-from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine, in_words
+from stuka_env.declared.log_sheet import Column, SheetLine, in_words, line_of_sheet
 from stuka_env.game import LogSheetParts
 from stuka_env.games.wing import WING_ENVIRONMENTS
 from stuka_env.games.wing.charts import LoadedCharts
@@ -112,25 +112,6 @@ def counters_words(played: Mapping[str, int]) -> str:
     return ", ".join(word if count == 1 else f"{word} {count}" for word, count in words)
 
 
-def _values(mission: Mapping[str, Any], total: int) -> dict[str, Any]:
-    words = {
-        "cloud": Cloud[mission["cloud"].upper()].word,
-        "outcome": Target[mission["outcome"].upper()].word if mission["sent"] else "not flown",
-        "luck_played": counters_words(mission["luck_played"]),
-        "total": total,
-    }
-    return {column.name: words.get(column.name, mission.get(column.name)) for column in LOG_COLUMNS}
-
-
-def _cell(column: Column, values: Mapping[str, Any]) -> SheetCell:
-    words = str(values[column.name])
-    if column.name == "sent" and values["short"]:
-        words = f"{words} ({values['short']} short)"
-    elif column.name == "outcome" and values["sent"]:
-        words = f"{words} ({values['hits']}/{values['needed']})"
-    return SheetCell(words, column.is_number)
-
-
 def sheet_line(mission: Mapping[str, Any], total: int) -> SheetLine:
     """Return a line of the sheet.
 
@@ -138,9 +119,16 @@ def sheet_line(mission: Mapping[str, Any], total: int) -> SheetLine:
         mission: the mission, as in the info of a step.
         total: the campaign points after it.
     """
-    values = _values(mission, total)
-    cells = tuple(_cell(column, values) for column in LOG_COLUMNS if column.page)
-    return SheetLine(values, cells, str(mission["year"]), bool(mission["sent"]))
+    sent, outcome = mission["sent"], Target[mission["outcome"].upper()].word
+    words = {
+        "cloud": Cloud[mission["cloud"].upper()].word,
+        "outcome": outcome if sent else "not flown",
+        "luck_played": counters_words(mission["luck_played"]),
+        "total": total,
+    }
+    cells = {"sent": f"{sent} ({mission['short']} short)"} if mission["short"] else {}
+    cells |= {"outcome": f"{outcome} ({mission['hits']}/{mission['needed']})"} if sent else {}
+    return line_of_sheet(LOG_COLUMNS, {**mission, **words}, cells, heading=str(mission["year"]), is_flown=bool(sent))
 
 
 def mission_lines(moments: Iterable[Any], names: Any) -> list[SheetLine]:
