@@ -178,6 +178,10 @@ def write_blocks(mat: Any, blocks: Mapping[str, Any]) -> None:
             write_fields(mat[name], values)
 
 
+def _lay_blocks(mat: Any, blocks: Mapping[str, Any], charts: Any) -> None:
+    write_blocks(mat, blocks)
+
+
 @dataclass(frozen=True)
 class BlockSetup:
     """A checked set-up: the plan of the episode, and the values of the fields that it names."""
@@ -185,16 +189,12 @@ class BlockSetup:
     plan: Any
     blocks: Mapping[str, Any]
     charts: Any
-    lay: Callable[[Any, Mapping[str, Any], Any], None]
+    lay: Callable[[Any, Mapping[str, Any], Any], None] = _lay_blocks
     """Writes the values to a mat, and what follows from them: mat, blocks, charts."""
 
     def apply(self, mat: Any) -> None:
         """Write the set-up to a mat that has been laid out for an episode and not yet played."""
         self.lay(mat, self.blocks, self.charts)
-
-
-def _lay_blocks(mat: Any, blocks: Mapping[str, Any], charts: Any) -> None:
-    write_blocks(mat, blocks)
 
 
 def setup_maker(

@@ -12,10 +12,9 @@ official result, but they are not paid as reward.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import BEST_MISSION, BEST_OPERATION, MOST_MISSIONS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import (
@@ -31,9 +30,10 @@ from stuka_env.games.stuka.codes import (
     System,
     Target,
 )
-from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew, Plan
+from stuka_env.games.stuka.rules.mat import Aircraft, Count, Crew
 from stuka_env.games.stuka.scenario.plan import WarSpec, operation_of, segments_of
 from stuka_env.position.blocks import (
+    BlockSetup,
     limited,
     read_fields,
     read_list,
@@ -43,7 +43,6 @@ from stuka_env.position.blocks import (
     refuse_value,
     restricted,
     setup_fields,
-    write_fields,
 )
 
 SETUP_KEYS = (
@@ -66,57 +65,7 @@ COUNT_FIELDS |= {name: limited(COUNT_FIELDS[name], 60) for name in ("destroyed",
 COUNT_FIELDS["no_fly"] = limited(COUNT_FIELDS["no_fly"], 3 * MOST_MISSIONS)
 
 
-@dataclass(frozen=True)
-class Setup:
-    """A checked set-up; None or an empty tuple leaves that part of the mat unchanged."""
-
-    plan: Rows[Plan]
-    mission: int
-    scores: tuple[int, ...]
-    levels: tuple[int, ...]
-    segment_scores: tuple[int, ...]
-    operation_scores: tuple[int, ...]
-    target: int | None
-    zone: int | None
-    people: tuple[tuple[dict[str, Any], ...], tuple[dict[str, Any], ...]]
-    aircraft: tuple[dict[str, Any], ...]
-    counts: dict[str, Any]
-
-    def apply(self, mat: Any) -> None:
-        """Write the set-up to a mat that has been laid out for an episode and not yet played."""
-        self._apply_tracks(mat)
-        for name, value in self.counts.items():
-            mat.count[name] = value
-            mat.count[f"war_{name}"] = value
-        if self.target is not None:
-            mat.mission.target = self.target
-            mat.mission.target_zone = self.zone
-            mat.mission.set_up = 1
-        for roster, entries in zip((mat.pilots, mat.gunners), self.people, strict=True):
-            for person, entry in zip(roster, entries, strict=False):
-                write_fields(person, entry)
-        for card, entry in zip(mat.aircraft, self.aircraft, strict=False):
-            write_fields(card, entry)
-
-    def _apply_tracks(self, mat: Any) -> None:
-        """Write the earlier missions, segments and operations to the tracks."""
-        first = int(mat.war.segment) - len(self.segment_scores)
-        mat.war.mission = self.mission
-        mat.war.mission_of_war = self.mission
-        mat.track.segment_sum = sum(self.scores)
-        mat.track.logged = self.mission
-        for number, (score, level) in enumerate(zip(self.scores, self.levels, strict=True)):
-            mat.log[number].score = score
-            mat.log[number].level = level
-            mat.log[number].number = number
-            mat.log[number].segment = mat.war.segment
-        mat.track.segments[first : first + len(self.segment_scores)] = self.segment_scores
-        mat.track.segments_done = mat.war.segment if self.operation_scores else len(self.segment_scores)
-        mat.track.operations[: len(self.operation_scores)] = self.operation_scores
-        mat.track.operations_done = len(self.operation_scores)
-
-
-def make_setup(given: Any, spec: WarSpec) -> Setup:
+def make_setup(given: Any, spec: WarSpec) -> BlockSetup:
     """Check the mapping ``given`` and return it as a set-up for an episode of this kind of war.
 
     Raises:
@@ -130,33 +79,44 @@ def make_setup(given: Any, spec: WarSpec) -> Setup:
     missions = int(charts.record.missions[period, spec.regular]) if scale != Scale.MISSION else 1
     mission = read_number("mission", given.get("mission", 1), 1, missions) - 1
     done = period - int(first_segments[operation]) if scale >= Scale.OPERATION else 0
-    target, zone = _target(given)
+    target = _target(given)
     scores = _scores(given, "scores", mission, what="earlier mission of the segment")
-    return Setup(
-        plan=replace(plan, operation=operation).plan(),
-        mission=mission,
-        scores=scores,
-        levels=tuple(charts.names.victory_levels.index(charts.names.victory_level(score)) for score in scores),
-        segment_scores=_scores(given, "segment_scores", done, what="earlier segment of the operation"),
-        operation_scores=_scores(
-            given,
-            "operation_scores",
-            operation if scale == Scale.CAMPAIGN else 0,
-            what="earlier operation of the campaign",
-            best=BEST_OPERATION,
-        ),
-        target=target,
-        zone=zone,
-        people=(
-            _people(given, "pilots", _strength(charts, operation, Role.PILOT, scale)),
-            _people(given, "gunners", _strength(charts, operation, Role.GUNNER, scale)),
-        ),
-        aircraft=_roster(given, "aircraft", SLOTS, _aircraft),
-        counts=read_fields("counts", given.get("counts", {}), COUNT_FIELDS),
-    )
+    segments = _scores(given, "segment_scores", done, what="earlier segment of the operation")
+    ended = operation if scale == Scale.CAMPAIGN else 0
+    what = "earlier operation of the campaign"
+    operations = _scores(given, "operation_scores", ended, what=what, best=BEST_OPERATION)
+    people = {
+        roster: _people(given, roster, _strength(charts, operation, role, scale))
+        for roster, role in (("pilots", Role.PILOT), ("gunners", Role.GUNNER))
+    }
+    aircraft = _roster(given, "aircraft", SLOTS, _aircraft)
+    counts = read_fields("counts", given.get("counts", {}), COUNT_FIELDS)
+    blocks: dict[str, Any] = {
+        "war": {"mission": mission, "mission_of_war": mission},
+        "track": {
+            "segment_sum": sum(scores),
+            "logged": mission,
+            "segments": dict(enumerate(segments, period - len(segments))),
+            "segments_done": period if operations else len(segments),
+            "operations": dict(enumerate(operations)),
+            "operations_done": len(operations),
+        },
+        "log": [_line(charts, number, score) | {"segment": period} for number, score in enumerate(scores)],
+        "count": counts | {f"war_{name}": count for name, count in counts.items()},
+        "mission": target,
+        **people,
+        "aircraft": aircraft,
+    }
+    return BlockSetup(replace(plan, operation=operation).plan(), blocks, charts)
 
 
 # --- readers of values ---
+
+
+def _line(charts: LoadedCharts, number: int, score: int) -> dict[str, int]:
+    """Return the line of the log sheet of an earlier mission."""
+    level = charts.names.victory_levels.index(charts.names.victory_level(score))
+    return {"number": number, "score": score, "level": level}
 
 
 def _segment(mapping: Mapping[str, Any], spec: WarSpec) -> int:
@@ -180,20 +140,21 @@ def _scores(
     return scores
 
 
-def _target(mapping: Mapping[str, Any]) -> tuple[int | None, int | None]:
+def _target(mapping: Mapping[str, Any]) -> dict[str, int]:
     """Read target and zone of this mission: both, or neither."""
     if ("target" in mapping) != ("zone" in mapping):
         refuse_value("target, zone", mapping.get("target", mapping.get("zone")), "both or neither")
     if "target" not in mapping:
-        return None, None
-    return read_word("target", mapping["target"], TARGET_CODES), read_number("zone", mapping["zone"], 1, 6)
+        return {}
+    target, zone = read_word("target", mapping["target"], TARGET_CODES), read_number("zone", mapping["zone"], 1, 6)
+    return {"target": target, "target_zone": zone, "set_up": 1}
 
 
 def _roster(
     mapping: Mapping[str, Any], key: str, most: int, read: Callable[[str, Any], dict[str, Any]]
-) -> tuple[dict[str, Any], ...]:
+) -> list[dict[str, Any]]:
     entries = read_list(key, mapping.get(key, ()), most)
-    return tuple(read(f"{key}[{place}]", entry) for place, entry in enumerate(entries))
+    return [read(f"{key}[{place}]", entry) for place, entry in enumerate(entries)]
 
 
 def _strength(charts: LoadedCharts, operation: int, role: int, scale: int) -> int:
@@ -202,7 +163,7 @@ def _strength(charts: LoadedCharts, operation: int, role: int, scale: int) -> in
     return int(force.sum() if scale >= Scale.OPERATION else force.sum() - force[Quality.GREEN])
 
 
-def _people(mapping: Mapping[str, Any], key: str, strength: int) -> tuple[dict[str, Any], ...]:
+def _people(mapping: Mapping[str, Any], key: str, strength: int) -> list[dict[str, Any]]:
     """Read the changes of a roster of ``strength`` people; an empty place cannot have a duty."""
     entries = _roster(mapping, key, SEATS, _person)
     for place, entry in enumerate(entries):
