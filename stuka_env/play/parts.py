@@ -62,20 +62,6 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class TableParts:
-    """The rolls of a game that is played at the table."""
-
-    plan: Callable[[Iterable[Rolled], Any], dict[str, list[Any]]] | None = None
-    """Return rolls in the format of the tape, under the charts in force. None if a card is planned by its number."""
-    need: Callable[[Any, Sequence[Any], int, Need, Modifiers], Need] | None = None
-    """Return the need of a roll, with all that only the game knows. None if its declaration says it all.
-
-    The arguments are the war after the step, the entries of the step, the place of the roll among them, the need of its
-    declaration, and its modifiers.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
 class WordParts:
     """The words of a game."""
 
@@ -150,7 +136,12 @@ class PlayParts:
     """Its name in capitals."""
     words: WordParts
     results: ResultParts
-    table: TableParts = TableParts()
+    need: Callable[[Any, Sequence[Any], int, Need, Modifiers], Need] | None = None
+    """Return the need of a roll, with all that only the game knows. None if its declaration says it all.
+
+    The arguments are the war after the step, the entries of the step, the place of the roll among them, the need of its
+    declaration, and its modifiers.
+    """
     facts: Any = None
     """The module with the facts that the lessons of its tutorial name; None if they name none."""
     seating: SeatingParts | None = None
@@ -169,8 +160,7 @@ class PlayParts:
 
     def planned(self, rolls: Iterable[Rolled], charts: Any) -> dict[str, list[Any]]:
         """Return rolls in the format of the tape, under the charts in force."""
-        own, cards = self.table.plan, self.game.engine.tape.cards
-        return planned_rolls(rolls, cards) if own is None else own(rolls, charts)
+        return planned_rolls(rolls, self.game.engine.tape, charts)
 
     @property
     def charts(self) -> type[RollCode]:

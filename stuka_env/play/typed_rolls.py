@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.declared.tape import TapeForm
 from stuka_env.engine.engine import Engine, Snapshot, View
 from stuka_env.game import AnyWarSpec
 
@@ -21,16 +22,18 @@ class Rolled(NamedTuple):
     faces: tuple[int, ...]
 
 
-def planned_rolls(rolls: Iterable[Rolled], cards: Any = None) -> dict[str, list[Any]]:
-    """Return rolls in the format of the tape (:mod:`stuka_env.declared.tape`): faces, and cards by their numbers.
+def planned_rolls(rolls: Iterable[Rolled], form: TapeForm, charts: Any) -> dict[str, list[Any]]:
+    """Return rolls in the format of the tape (:mod:`stuka_env.declared.tape`): faces, and cards as the game names them.
 
     Args:
         rolls: the rolls.
-        cards: the chart that is drawn from a deck; None in a game without one.
+        form: the form of the game's tapes.
+        charts: the charts in force.
     """
     plan: dict[str, list[Any]] = {}
     for chart, faces in rolls:
-        plan.setdefault(chart.name, []).append(faces[0] if chart == cards else list(faces))
+        roll = form.card_name(faces[0], charts) if chart == form.cards else list(faces)
+        plan.setdefault(chart.name, []).append(roll)
     return plan
 
 

@@ -367,7 +367,7 @@ def next_need(war: War, records: NDArray[Any], rolls: Sequence[Rolled]) -> tuple
     Raises:
         ValueError: the rolls are not those that the step asks for.
     """
-    table, form, sentences = war.parts.table, war.parts.game.engine.tape, war.parts.game.envs.sentences
+    own, form, sentences = war.parts.need, war.parts.game.engine.tape, war.parts.game.envs.sentences
     entries = list(sentences.without_text(records))
     num_matched = 0
     modifiers: Modifiers = ()
@@ -375,7 +375,7 @@ def next_need(war: War, records: NDArray[Any], rolls: Sequence[Rolled]) -> tuple
         if is_chance(entry) and entry.chart in form.sides:
             if num_matched == len(rolls):
                 need = _declared_need(war, entry, modifiers)
-                return place, need if table.need is None else table.need(war, entries, place, need, modifiers)
+                return place, need if own is None else own(war, entries, place, need, modifiers)
             if rolls[num_matched].chart != entry.chart:
                 typed = rolls[num_matched].chart.name
                 raise ValueError(f"{typed} was rolled where the rules ask for {entry.chart.name}")

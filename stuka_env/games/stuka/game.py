@@ -13,7 +13,7 @@ from stuka_env.games.stuka import codes, rules, sheet
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.lists import current_name
 from stuka_env.games.stuka.charts.shape import BEST_CAMPAIGN
-from stuka_env.games.stuka.codes import CARDS, Chart, Decision, to_number
+from stuka_env.games.stuka.codes import CARDS, Chart, Decision, to_index, to_number
 from stuka_env.games.stuka.observation import CHART_CELLS, OBSERVATION
 from stuka_env.games.stuka.rules import mat
 from stuka_env.games.stuka.scenario import plan
@@ -110,6 +110,7 @@ GAME = make_game(
             "cards": Chart.EVENT,
             "most_card": CARDS,
             "card_number": _card_number,
+            "card_name": lambda number, charts: charts.names.card_ids[to_index(number)],
             "card_words": lambda charts: f"allowed are {', '.join(charts.names.card_ids)}",
         },
         engine={"log_lines": _log_lines, "check_mat": check_mat, "check_ledger": check_ledger},

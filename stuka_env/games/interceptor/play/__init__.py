@@ -25,7 +25,7 @@ from stuka_env.games.interceptor.sheet import level_of
 from stuka_env.games.interceptor.words import labels, odds
 from stuka_env.games.interceptor.words.debrief import name_of_sortie
 from stuka_env.games.interceptor.words.journal import JournalEntry, by_side
-from stuka_env.play.parts import Choice, PlayParts, ResultParts, TableParts, WordParts
+from stuka_env.play.parts import Choice, PlayParts, ResultParts, WordParts
 from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
 
@@ -242,7 +242,7 @@ def weapons_of(war: War, before: Sequence[JournalEntry], roll: JournalEntry) -> 
 PLAY = PlayParts(
     game=game_named("interceptor"),
     title="INTERCEPTOR ACE",
-    table=TableParts(need=need_at),
+    need=need_at,
     words=WordParts(
         drawn=drawn,
         gives_up=GIVING_UP,

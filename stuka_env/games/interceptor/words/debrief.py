@@ -115,16 +115,6 @@ def month_name(month: int) -> str:
     return Month(month).short
 
 
-def as_text(pages: Iterable[Debrief]) -> str:
-    """Return debriefs as text, one line for each sentence."""
-    lines: list[str] = []
-    for page in pages:
-        lines += [page.title]
-        for section in page.sections:
-            lines += [f"  {section.title}", *(f"    {line}" for line in section.lines)]
-    return "\n".join(lines) + "\n" if lines else ""
-
-
 NOT_FLOWN = (Line.STAYED, Line.OUT_OF_RANGE, Line.SAT_OUT)
 """States of sortie lines that are not flown."""
 

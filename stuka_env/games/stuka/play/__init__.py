@@ -1,17 +1,16 @@
 """The first game as a record of what it provides to be played by hand."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from stuka_env.game import game_named
-from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import Act, Chart, Scale, to_index
 from stuka_env.games.stuka.play import crews, lessons, seating
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words.journal import card_words
 from stuka_env.games.stuka.words.labels import crew_label
-from stuka_env.play.parts import Choice, PlayParts, ResultParts, TableParts, WordParts
-from stuka_env.play.typed_rolls import Need, Rolled
+from stuka_env.play.parts import Choice, PlayParts, ResultParts, WordParts
+from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
 
 
@@ -64,19 +63,9 @@ def mission_words(mission: Mapping[str, Any]) -> str:
     return f"{mission['score']}{lost}"
 
 
-def planned(rolls: Iterable[Rolled], charts: LoadedCharts) -> dict[str, list[Any]]:
-    """Return rolls in the format of the tape (:mod:`stuka_env.declared.tape`)."""
-    plan: dict[str, list[Any]] = {}
-    for chart, faces in rolls:
-        roll: Any = charts.names.card_ids[to_index(faces[0])] if chart == Chart.EVENT else list(faces)
-        plan.setdefault(chart.name, []).append(roll)
-    return plan
-
-
 PLAY = PlayParts(
     game=game_named("stuka"),
     title="STUKA",
-    table=TableParts(plan=planned),
     words=WordParts(
         drawn=drawn,
         gives_up=frozenset({Act.NO_FLY, Act.ABORT}),

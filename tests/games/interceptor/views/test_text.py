@@ -8,7 +8,7 @@ import pytest
 from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import ACTIONS, Act, Bomber, Decision, Enemy, Model, Over, Scale
 from stuka_env.games.interceptor.rules.mat import Mat
-from stuka_env.games.interceptor.words.debrief import as_text, by_line, debrief, debriefs, name_of_sortie
+from stuka_env.games.interceptor.words.debrief import by_line, debrief, debriefs, name_of_sortie
 from stuka_env.games.interceptor.words.labels import label
 from stuka_env.views.show import text_of
 from stuka_env.views.text import TEXT_WIDTH
@@ -113,8 +113,6 @@ def test_every_sortie_has_its_debrief(played: list[tuple[list[Any], list[dict[st
             assert ("The result" in titles) == (sortie["status"] == "flown")
             assert ("Hits taken" in titles) or not sortie["damaged"]
             assert ("Afterwards" in titles) or not sortie["awards"]
-        text = as_text(pages)
-        assert text.count("The result") == sum(sortie["status"] == "flown" for sortie in sorties)
 
 
 def test_a_debrief_without_a_journal_has_the_result_alone() -> None:
@@ -127,4 +125,4 @@ def test_a_debrief_without_a_journal_has_the_result_alone() -> None:
     assert [section.title for section in page.sections] == ["The result"]
     assert page.sections[0].lines[0] == "Bf109G-6, 2 boxes entered, 2 enemy aircraft fought."
     assert debrief(sortie | {"status": "sat_out"}, []).title == "Raid 3 of Jul 1943: sat out"
-    assert as_text([]) == "" and ACTIONS == 60
+    assert ACTIONS == 60
