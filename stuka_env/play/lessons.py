@@ -10,8 +10,8 @@ several. The first one that fits is given: all values that its ``when`` names ar
     "n"            the argument of the action that is advised, in texts only
 
 A text has names in braces. It may be a list of parts, and a part is left out where a ``when`` of its own does not hold.
-Advice is the ``choice`` of such a function, or the first legal action of some ``verbs``. Or it is the first one whose
-label matches one of the regular expressions of ``advice``.
+Advice is the choice of such a function, the ``chooser``, or the first legal action of some ``verbs``. Or it is the
+first one whose label matches one of the regular expressions of ``advice``.
 """
 
 import re
@@ -152,7 +152,7 @@ class TaughtDecision:
 
     def advise(self, lesson: Mapping[str, Any]) -> None:
         """Choose the action that a lesson advises; the first legal one if it names none that is legal."""
-        choice = self._value(lesson["choice"]) if "choice" in lesson else None
+        choice = self._value(lesson["chooser"]) if "chooser" in lesson else None
         by_verb = [action for verb in lesson.get("verbs", ()) for action in self._of_verb(verb)]
         by_label = self._labelled(lesson.get("advice", ()))
         self.advised = int(choice) if choice in self.legal else [*by_verb, *by_label, self.legal[0]][0]

@@ -61,7 +61,7 @@ def test_lessons_name_decisions_verbs_facts_and_words(name: str) -> None:
     for lesson in file.data["lessons"]:
         assert set(lesson["decision"].split()) <= set(codes.Decision.__members__)
         assert set(lesson.get("verbs", ())) <= set(codes.Act.__members__)
-        assert "choice" not in lesson or callable(getattr(file.facts, lesson["choice"]))
+        assert "chooser" not in lesson or callable(getattr(file.facts, lesson["chooser"]))
         assert all(re.compile(pattern) for pattern in lesson.get("advice", ()))
     words = "".join(part["words"] for text in texts_of(file.data) for part in parts_of(text))
     for found in NAME_IN_TEXT.findall(words):
