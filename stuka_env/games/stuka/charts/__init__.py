@@ -265,12 +265,6 @@ def large_share(charts: LoadedCharts, *segments: Segment) -> float:
     return sum(charts.record["target_size"][target] == Size.LARGE for target in land) / len(land)
 
 
-def contact_share(charts: LoadedCharts, column: int) -> float:
-    """Share of B1 rolls of a column (a segment, or the Maritime column) that name a fighter."""
-    faces = charts.record["b1"][column][1:]
-    return float((faces > 0).sum()) / len(faces)
-
-
 def zone_entries(charts: LoadedCharts) -> dict[int, int]:
     """Return the number of entries of each zone, out and home, over A1's colour die, without target zones."""
     targets = [int(zone) for zone in charts.record["a1_zone"][1:]]

@@ -15,7 +15,6 @@ from stuka_env.games.stuka import codes
 from stuka_env.games.stuka.charts import (
     BOOK,
     LoadedCharts,
-    contact_share,
     large_share,
     load_charts,
     no_fly_share,
@@ -116,11 +115,11 @@ def test_a5_levels() -> None:
 
 
 def test_b1_contacts_rise_with_the_years() -> None:
-    shares = [contact_share(OURS, segment) for segment in codes.Segment]
+    shares = [float((C["b1"][segment][1:] > 0).mean()) for segment in codes.Segment]
     assert shares == sorted(shares)
     means = [float(C["b1"][segment][1:].mean()) for segment in codes.Segment]
     assert all(earlier < later for earlier, later in pairwise(means))
-    assert contact_share(OURS, MARITIME_COLUMN) > 0
+    assert (C["b1"][MARITIME_COLUMN][1:] > 0).any()
     assert ((C["b1"] > 0) == (C["b1_type"] > 0)).all()
 
 

@@ -1,6 +1,6 @@
 """The journal says who did what: sentences of rules that change the mat in a way that is tested elsewhere."""
 
-from stuka_env.games.stuka.codes import NOBODY, Chart, Decision, Duty, Quality, Role, Status
+from stuka_env.games.stuka.codes import COUNTED, NOBODY, Chart, Decision, Duty, Payload, Quality, Role, Status
 from stuka_env.games.stuka.rules.briefing import name_lucky_dog, roll_target
 from stuka_env.games.stuka.rules.crew import come_back
 from stuka_env.games.stuka.rules.cups import draw_card, draw_slots, in_deck
@@ -9,6 +9,8 @@ from stuka_env.games.stuka.rules.flight import name_leader, replace_leader
 from stuka_env.games.stuka.rules.interception import duel, escorts
 from stuka_env.games.stuka.rules.landing import land
 from stuka_env.games.stuka.rules.maintenance import move_timers, note_returns, place_aircraft
+from stuka_env.games.stuka.rules.ordnance import carry
+from stuka_env.games.stuka.rules.rolls import count_at, new_mission
 from tests.support.position import Position
 
 SLOT = 1
@@ -145,3 +147,20 @@ def test_the_roll_for_the_target_says_its_zone() -> None:
     with game.dice(A1=[(3, 4, 5)]):
         roll_target(game.mat, game.table)
     assert game.sentences == ["Mission (A1): 3 and 4 = 7, Airfield; colour die 5, zone 5."]
+
+
+def test_who_carries_the_special_bomb() -> None:
+    game = flight()
+    game.mat.mission.special, game.mat.mission.carriers = Payload.SC1000, 2
+    carry(game.mat, game.table, SLOT)
+    assert game.sentences == ["Aircraft 2 carries the SC1000."] and game.mat.mission.carriers == 1
+
+
+def test_rolls_of_a_chart_at_a_place_are_counted_in_each_mission() -> None:
+    dice = Position().table.dice
+    for mission in range(2):
+        new_mission(dice, mission)
+        assert [count_at(dice, Chart.C1, 3) for _ in range(3)] == [0, 1, 2]
+        assert count_at(dice, Chart.C1, 4) == count_at(dice, Chart.C4, 3) == 0
+    dice.counts[Chart.C1][3] = COUNTED - 1
+    assert [count_at(dice, Chart.C1, 3) for _ in range(2)] == [COUNTED - 1, 0]
