@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from stuka_env.declared.layouts import ONE_HOT_BLOCK, Layout
 from stuka_env.game import game_named
 from stuka_env.networks.layers import ActionScorer, columns, dense, in_float32
-from stuka_env.networks.parts import layout_of_space, parts_of_space
+from stuka_env.networks.parts import Shapes, layout_of_space, parts_of_space
 
 MOST_CODES = 8
 """Values of a number that is also read as a code, because one more or less can decide."""
@@ -35,6 +35,11 @@ class LayoutSizes(NamedTuple):
     """Numbers that describe one row."""
     trunk: int
     """Width of the two hidden layers of the policy, and of the two of the value."""
+
+    @property
+    def shapes(self) -> Shapes:
+        """Shapes of weights that tell these widths."""
+        return {"features_extractor.table.bias": (self.card,), "action_net.trunk.2.weight": (self.trunk, self.trunk)}
 
 
 class Encoded(NamedTuple):

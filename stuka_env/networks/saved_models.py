@@ -401,8 +401,7 @@ def check_sizes(
     if structured is not None and policy is structured.policy:
         shapes = structured.shapes(kwargs)
     elif policy is LayoutPolicy:
-        trunk = kwargs["trunk"]
-        shapes = {"features_extractor.table.bias": (kwargs["card"],), "action_net.trunk.2.weight": (trunk, trunk)}
+        shapes = LayoutSizes(*(kwargs[name] for name in LayoutSizes._fields)).shapes
     else:
         for name, stack in (("policy_net", "pi"), ("value_net", "vf")):
             inputs = roster.length if roster is not None and kwargs.get("roster") else spaces.layout.length
