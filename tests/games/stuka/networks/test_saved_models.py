@@ -143,8 +143,8 @@ def test_schedules_are_saved_as_what_they_begin_with(saved: Path) -> None:
 UNSAVED: dict[str, tuple[Callable[[], MaskablePPO], str]] = {
     "mat": (
         lambda: MaskablePPO("MultiInputPolicy", make_env(observation="mat"), n_steps=8, batch_size=8),
-        "has the policy MaskableMultiInputActorCriticPolicy, allowed is StructuredPolicy or LayoutPolicy or DensePolicy "
-        "or MlpPolicy",
+        "has the policy MaskableMultiInputActorCriticPolicy, allowed is StructuredPolicy or LayoutPolicy or "
+        "DensePolicy or MlpPolicy",
     ),
     "activation": (
         lambda: make_model(policy_kwargs={"activation_fn": torch.nn.GELU}),
