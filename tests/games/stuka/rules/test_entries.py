@@ -1,6 +1,18 @@
 """The journal says who did what: sentences of rules that change the mat in a way that is tested elsewhere."""
 
-from stuka_env.games.stuka.codes import COUNTED, NOBODY, Chart, Decision, Duty, Payload, Quality, Role, Status
+from stuka_env.games.stuka.codes import (
+    COUNTED,
+    NOBODY,
+    SEATS,
+    Chart,
+    Decision,
+    Duty,
+    Leg,
+    Payload,
+    Quality,
+    Role,
+    Status,
+)
 from stuka_env.games.stuka.rules.briefing import name_lucky_dog, roll_target
 from stuka_env.games.stuka.rules.crew import come_back
 from stuka_env.games.stuka.rules.cups import draw_card, draw_slots, in_deck
@@ -10,7 +22,9 @@ from stuka_env.games.stuka.rules.interception import duel, escorts
 from stuka_env.games.stuka.rules.landing import land
 from stuka_env.games.stuka.rules.maintenance import move_timers, note_returns, place_aircraft
 from stuka_env.games.stuka.rules.ordnance import carry
-from stuka_env.games.stuka.rules.rolls import count_at, new_mission
+from stuka_env.games.stuka.rules.rolls import count_at, new_mission, place_of
+from stuka_env.games.stuka.rules.scoring import score_operation
+from stuka_env.games.stuka.rules.table import about
 from tests.support.position import Position
 
 SLOT = 1
@@ -164,3 +178,23 @@ def test_rolls_of_a_chart_at_a_place_are_counted_in_each_mission() -> None:
         assert count_at(dice, Chart.C1, 4) == count_at(dice, Chart.C4, 3) == 0
     dice.counts[Chart.C1][3] = COUNTED - 1
     assert [count_at(dice, Chart.C1, 3) for _ in range(2)] == [COUNTED - 1, 0]
+
+
+def test_a_roll_has_the_place_that_its_chart_declares() -> None:
+    """Places are parts of the addresses of dice: slots, seats of either role, zones out and home."""
+    gunner = about(SLOT, SEATS + 7)
+    for leg, zone, place in ((Leg.GROUND, 0, 0), (Leg.OUT, 3, 3), (Leg.HOME, 2, 8)):
+        game = Position()
+        game.mat.mission.leg, game.mat.mission.zone = leg, zone
+        assert place_of(game.mat, Chart.B1, gunner) == place
+        assert place_of(game.mat, Chart.C5, gunner) == SLOT
+        assert place_of(game.mat, Chart.C9_WIA, gunner) == place_of(game.mat, Chart.C9_WIA, about(SLOT, 7)) == 7
+        assert place_of(game.mat, Chart.A1, gunner) == 0
+
+
+def test_an_operation_says_its_score_and_bonus() -> None:
+    game = Position("1941-11")
+    game.mat.track.segments[:3] = 40, 50, 60
+    game.mat.count.destroyed = game.mat.count.kia = game.mat.count.no_fly = 20
+    score_operation(game.mat, game.table)
+    assert game.sentences == ["Operation score: 50, of which 0 bonus (Marginally Successful)."]
