@@ -187,7 +187,7 @@ def message(kind: type[BaseModel], error: ErrorDetails) -> str:
     """Return a message of one line for an error in a configuration of this kind."""
     place = error["loc"]
     key = printable(
-        ".".join(str(step) for step in place if step not in ("structured", "layout", "mlp")), LONGEST_MESSAGE
+        ".".join(str(step) for step in place if step not in ("structured", "layout", "mlp", "lstm")), LONGEST_MESSAGE
     )
     if error["type"] == UNKNOWN:
         allowed = known_keys(kind, place[:-1])

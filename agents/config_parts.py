@@ -151,7 +151,7 @@ class LayoutNetwork(ConfigPart):
     roster: ClassVar[bool] = False
     kind: Literal["layout"]
     card: Width = Field(default=32, description="numbers that stand for one row, such as a crew or a counter")
-    trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
+    trunk: Width = Field(default=128, ge=2, description="width of the layers behind the policy and behind the value")
 
 
 class DenseNetwork(ConfigPart):

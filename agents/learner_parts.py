@@ -89,6 +89,10 @@ class LearnerParts:
     None in a game without one."""
 
 
+class ScoreHeadError(ValueError):
+    """A score head is asked for in a game whose agents have none."""
+
+
 @functools.cache
 def learner_parts(game: str) -> LearnerParts:
     """Return the parts of a game by its name."""
@@ -99,9 +103,14 @@ def learner_parts(game: str) -> LearnerParts:
 
 
 def score_parts(game: str) -> ScoreParts:
-    """Return the points that a score head of a game expects."""
+    """Return the points that a score head of a game expects.
+
+    Raises:
+        ScoreHeadError: its agents have no score head.
+    """
     parts = learner_parts(game).score
-    assert parts is not None
+    if parts is None:
+        raise ScoreHeadError(f"agents of the game {game} have no score head")
     return parts
 
 

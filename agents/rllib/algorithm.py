@@ -108,7 +108,7 @@ def check_config(config: Config, runners: int) -> None:
     check_keys(config, "")
     check_keys(config.ppo, "ppo")
     if not isinstance(config.network, DenseNetwork):
-        raise ConfigError("network.kind: got 'structured', allowed is 'mlp': RLlib builds the network")
+        raise ConfigError(f"network.kind: got {config.network.kind!r}, allowed is 'mlp': RLlib builds the network")
     if config.network.roster:
         raise ConfigError("network.roster: got true, allowed is false: RLlib builds the network")
     if runners < 0 or config.num_envs % max(runners, 1):

@@ -242,7 +242,7 @@ class Config(ConfigPart):
                 raise ValueError(f"env: got {self.env.id} and {env.id}, allowed are environments of one game")
         networks = networks_of(game.name)
         if self.network.kind == "structured" and networks.structured is None:
-            raise ValueError(f"network.kind: got 'structured', allowed is 'mlp' in {self.env.id}")
+            raise ValueError(f"network.kind: got 'structured', allowed are layout, mlp and lstm in {self.env.id}")
         if self.network.roster and networks.roster is None:
             raise ValueError(f"network.roster: got true, allowed is false in {self.env.id}")
         if self.loss_price and learners.losses is None:

@@ -19,6 +19,7 @@ import numpy as np
 from stuka_env.engine.outcomes import OutcomesError
 from stuka_env.flights.frozen_wars import fly
 from stuka_env.game import game_named
+from stuka_env.play.parts import play_parts
 from stuka_env.position import position_of, read_position
 from stuka_env.registration import game_package
 from stuka_env.replay import RecordReplay, load
@@ -179,6 +180,11 @@ def check_policies(env_id: str) -> None:
         fly(policy, env_id, episodes=20, seed=1)
 
 
+def check_tutorial(env_id: str) -> None:
+    """Read the file of the tutorial, if the game has one."""
+    play_parts(make(env_id).game.name).lessons  # noqa: B018
+
+
 DOORS: dict[str, Callable[[str], None]] = {
     "Gymnasium's checker": check_gymnasium,
     "vectors": check_vector,
@@ -189,6 +195,7 @@ DOORS: dict[str, Callable[[str], None]] = {
     "texts for language models": check_texts,
     "replays, pages and log sheets": check_replays,
     "policies": check_policies,
+    "tutorial": check_tutorial,
 }
 """The doors by their names."""
 

@@ -35,7 +35,7 @@ class TapeForm:
     card_number: Callable[[Any, Any], int | None] = lambda card, charts: None
     """Return the number on the tape of a planned card, under the charts in force; None for anything else."""
     card_name: Callable[[int, Any], Any] = lambda number, charts: number
-    """Return a planned card by its number on the tape, under the charts in force; cards have no names unless told."""
+    """Return a planned card by its number on the tape, under the charts in force; by default the number."""
     card_words: Callable[[Any], str] = lambda charts: ""
     """Return the allowed cards in words, under the charts in force."""
 

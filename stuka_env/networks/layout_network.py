@@ -128,14 +128,14 @@ class Attention(nn.Module):
 
     def __init__(self, card: int) -> None:
         super().__init__()
-        self.asked = nn.Linear(card, 3 * card)
-        self.found = nn.Linear(card, card)
+        self.query_key_value = nn.Linear(card, 3 * card)
+        self.output = nn.Linear(card, card)
 
     def forward(self, rows: Tensor) -> Tensor:
         """Add to every row what it finds in the others."""
-        query, key, value = self.asked(rows).chunk(3, dim=-1)
-        offered = torch.relu(key).transpose(1, 2) @ value / rows.shape[1]
-        return (self.found(query @ offered) + rows).relu_()
+        query, key, value = self.query_key_value(rows).chunk(3, dim=-1)
+        context = torch.relu(key).transpose(1, 2) @ value / rows.shape[1]
+        return (self.output(query @ context) + rows).relu_()
 
 
 class LayoutEncoder(BaseFeaturesExtractor):
@@ -163,9 +163,9 @@ class LayoutEncoder(BaseFeaturesExtractor):
         """Encode ``(N, L)``."""
         single = self.numbers(observations)[:, 0]
         table = self.table(single)
-        found = self._rows_with(observations, table)
-        pools = [pool for own in found.values() for pool in (own.mean(dim=1), own.max(dim=1).values)]
-        return Encoded(torch.cat((single, torch.relu(table), *pools), dim=1), found)
+        rows = self._rows_with(observations, table)
+        pools = [pool for own in rows.values() for pool in (own.mean(dim=1), own.max(dim=1).values)]
+        return Encoded(torch.cat((single, torch.relu(table), *pools), dim=1), rows)
 
     def _rows_with(self, observations: Tensor, table: Tensor) -> dict[str, Tensor]:
         """Return the rows of each block, encoded with the table and what they find in each other."""
@@ -187,13 +187,23 @@ class NamingVerb(NamedTuple):
 
 
 def naming_verbs(space: Any) -> dict[str, list[NamingVerb]]:
-    """Return the verbs that name a row of a block with an encoder, by block, of the game with this observation."""
-    blocks, found = row_blocks(layout_of_space(space)), defaultdict(list)
+    """Return the verbs that name a row of a block with an encoder, by block, of the game with this observation.
+
+    Raises:
+        ValueError: an argument names rows that the observation does not have.
+    """
+    blocks, verbs = row_blocks(layout_of_space(space)), defaultdict(list)
     for verb in game_named(parts_of_space(space).game).declared.codes.Act:
         argument = verb.argument
-        if argument.rows in blocks:
-            found[argument.rows].append(NamingVerb(int(verb), argument.size, argument.row))
-    return dict(found)
+        if argument.rows:
+            rows = len(blocks.get(argument.rows, ()))
+            if argument.row + argument.size > rows:
+                named = f"rows of {argument.rows!r} up to {argument.row + argument.size}"
+                raise ValueError(
+                    f"argument of {verb.name}: got {named}, there are {rows} of a block with several numbers"
+                )
+            verbs[argument.rows].append(NamingVerb(int(verb), argument.size, argument.row))
+    return dict(verbs)
 
 
 class LayoutHead(nn.Module):
@@ -239,6 +249,6 @@ class LayoutHead(nn.Module):
         if masks is None:
             scored: Tensor = scorer(rows, context)
         else:
-            asked = masks.index_select(1, self.get_buffer(f"named_{name}")).any(dim=1)
-            scored = scorer.of_rows(rows, context, asked.nonzero()[:, 0])
+            legal = masks.index_select(1, self.get_buffer(f"named_{name}")).any(dim=1)
+            scored = scorer.of_rows(rows, context, legal.nonzero()[:, 0])
         return scored

@@ -17,6 +17,9 @@ from stuka_env.networks.layout_network import LayoutEncoder, LayoutHead, LayoutS
 from stuka_env.networks.parts import RosterParts, networks_of, parts_of_space
 from stuka_env.networks.score_head import NoScoreHeadError, ScoreHead, frame_indices
 
+LAST_LAYERS = ("logits", "others", "value")
+"""Names of the last layers of heads."""
+
 
 class ScoringPolicy(MaskableActorCriticPolicy):
     """A policy that can have a head for the score.
@@ -63,6 +66,16 @@ class ScoringPolicy(MaskableActorCriticPolicy):
         self.score_net = ScoreHead(self.value_width, frame).to(self.device)
         return self.score_net
 
+    def begin_heads(self, lr_schedule: Any, *heads: tuple[nn.Module, float]) -> None:
+        """Initialise new heads, each with the gain of its last layers, and make the optimiser anew."""
+        for head, last in heads:
+            for name, layer in head.named_modules():
+                if isinstance(layer, nn.Linear):
+                    ends = name.rpartition(".")[2] in LAST_LAYERS
+                    self.init_weights(layer, gain=last if ends else 2**0.5)
+        keywords = {"lr": lr_schedule(1)} | self.optimizer_kwargs
+        self.optimizer = self.optimizer_class(self.parameters(), **keywords)
+
     def score_inputs(self, observations: Tensor) -> Tensor:
         """Return the inputs of the score head for ``(N, L)``: ``(N, I)``, without gradients.
 
@@ -103,7 +116,7 @@ class EncodedPolicy(ScoringPolicy):
 
     Args:
         arguments: positional arguments of MaskableActorCriticPolicy.
-        sizes: the arguments that tell the network, a NamedTuple with ``card`` and ``trunk``.
+        sizes: the arguments that define the network, a NamedTuple with ``card`` and ``trunk``.
         encoder: class of the features extractor; it returns a record with the tensor ``pooled``.
         encoder_arguments: its arguments besides the space.
         keywords: keyword arguments of MaskableActorCriticPolicy.
@@ -136,13 +149,7 @@ class EncodedPolicy(ScoringPolicy):
         pooled = self.features_extractor.features_dim
         self.action_net: Any = self.new_action_head(pooled)
         self.value_net: Any = ValueHead(pooled, self.sizes.trunk)
-        for head, last in ((self.action_net, 0.01), (self.value_net, 1.0)):
-            for name, layer in head.named_modules():
-                if isinstance(layer, nn.Linear):
-                    ends = name.rpartition(".")[2] in ("logits", "others", "value")
-                    self.init_weights(layer, gain=last if ends else 2**0.5)
-        keywords = {"lr": lr_schedule(1)} | self.optimizer_kwargs
-        self.optimizer = self.optimizer_class(self.parameters(), **keywords)
+        self.begin_heads(lr_schedule, (self.action_net, 0.01), (self.value_net, 1.0))
 
     @property
     def value_width(self) -> int:
@@ -251,12 +258,7 @@ class DensePolicy(ScoringPolicy):
             return
         layers: Any = self.mlp_extractor
         self.action_net = self._roster_parts(self.observation_space).head(layers.width)
-        for name, layer in self.action_net.named_modules():
-            if isinstance(layer, nn.Linear):
-                ends = name.rpartition(".")[2] in ("logits", "others")
-                self.init_weights(layer, gain=0.01 if ends else 2**0.5)
-        keywords = {"lr": lr_schedule(1)} | self.optimizer_kwargs
-        self.optimizer = self.optimizer_class(self.parameters(), **keywords)
+        self.begin_heads(lr_schedule, (self.action_net, 0.01))
 
     def _get_constructor_parameters(self) -> dict[str, Any]:
         keep = super()._get_constructor_parameters()
@@ -281,7 +283,9 @@ def policy_class(network: dict[str, Any], game: str = DEFAULT_GAME) -> type[Scor
         return LayoutPolicy if network["kind"] == "layout" else DensePolicy
     structured = networks_of(game).structured
     if structured is None:
-        raise ValueError(f"network.kind: got 'structured', allowed is 'mlp': {game} has no structured network")
+        raise ValueError(
+            f"network.kind: got 'structured', allowed are 'layout' and 'mlp': {game} has no structured network"
+        )
     return structured.policy
 
 

@@ -1,7 +1,7 @@
 """Tutorials that are data: the file ``lessons.toml`` of a game.
 
 It names the war, its seed and its planned rolls, and has a list of lessons. A lesson is for one decision or for
-several. The first one that fits is given: all values that its ``when`` names are as it says. A name is one of these::
+several. The first one that fits is given: each value that its ``when`` names is the stated one. Names are these::
 
     "run.place"    a field of the mat, as a number or as the name of a code
     "legal.FIRE"   whether an action of a verb is legal
@@ -25,18 +25,17 @@ from stuka_env.declared.actions import Catalogue
 from stuka_env.declared.sentences import declaration_of
 from stuka_env.game import Game
 from stuka_env.io.game_packages import PACKAGES
-from stuka_env.io.reading import MIB, read_toml
+from stuka_env.io.reading import MIB, FileError, read_toml
+from stuka_env.play.lesson_checks import ANY_VERB, ARGUMENT, NAME_IN_TEXT, LessonChecks
 from stuka_env.play.typed_rolls import Position
 
 LESSONS_FILE = "lessons.toml"
 TURNS_BEFORE = 1
 """Turns before the first decision."""
-MOST_TOLD = 4
+MOST_REPEATED = 4
 """Sentences that the answer to a decision repeats, unless the file says how many."""
 NOBODY_FLOWN = "nobody has flown"
 """Words about a war whose result has the values of ``not_flown``."""
-NAME_IN_TEXT = re.compile(r"\{([\w.]+)\}")
-"""A name in a text."""
 
 
 class Lesson(NamedTuple):
@@ -86,7 +85,7 @@ class FileLessons:
     def tape(self, charts: Any) -> dict[Any, list[tuple[int, ...]]]:
         """Return the planned rolls, with the cards that the charts in force have."""
         form, tape = self.game.engine.tape, {}
-        for name, rolls in self.data["tape"].items():
+        for name, rolls in self.data.get("tape", {}).items():
             numbers = [form.card_number(roll, charts) if isinstance(roll, str) else roll for roll in rolls]
             dice = [number if isinstance(number, list) else [number] for number in numbers if number is not None]
             tape[self.game.declared.codes.Chart[name]] = [tuple(faces) for faces in dice]
@@ -95,14 +94,14 @@ class FileLessons:
     def results(self, journal: Sequence[Any]) -> list[str]:
         """Return the sentences of what a decision led to: of the kinds that the file names, or what happened."""
         kinds = self.data.get("results")
-        told = [one.text for one in journal if (one.kind.name in kinds if kinds else declaration_of(one).happens)]
-        return told[: self.data.get("most_results", MOST_TOLD)]
+        texts = [one.text for one in journal if (one.kind.name in kinds if kinds else declaration_of(one).happens)]
+        return texts[: self.data.get("most_results", MOST_REPEATED)]
 
     def otherwise(self, verb: Any) -> str:
         """Return the answer to a decision that was not advised: that of the file, or the meaning of the verb."""
         words = verb.meaning or verb.text.replace(" {n}", "")
         answers = self.data.get("otherwise", {})
-        return str(answers.get(verb.name, answers.get("ANY", f"As you wish: {words[0].lower()}{words[1:]}.")))
+        return str(answers.get(verb.name, answers.get(ANY_VERB, f"As you wish: {words[0].lower()}{words[1:]}.")))
 
     def closing(self, result: Mapping[str, Any]) -> str:
         """Return the words about what has been flown."""
@@ -166,10 +165,10 @@ class TaughtDecision:
         """Return a text with the values that it names."""
         whole: Any = [{"words": parts}] if isinstance(parts, str) else parts
         words = (one["words"] for one in whole if self.holds(one.get("when", {})))
-        return NAME_IN_TEXT.sub(lambda found: self._said(found[1]), "".join(words))
+        return NAME_IN_TEXT.sub(lambda found: self._value_in_words(found[1]), "".join(words))
 
-    def _said(self, name: str) -> str:
-        if name == "n":
+    def _value_in_words(self, name: str) -> str:
+        if name == ARGUMENT:
             return str(self._file.acts.actions[self.advised].argument)
         words = self._file.data.get("words", {})
         return self.text(words[name]) if name in words else str(self._value(name))
@@ -181,8 +180,16 @@ def lessons_of(game: Game, facts: Any = None) -> FileLessons | None:
     Args:
         game: the game.
         facts: the module with the facts and choices that its lessons name; None for none.
+
+    Raises:
+        FileError: the file is damaged, or has a key or a name that it may not have.
     """
     path = Path(PACKAGES[game.name].folder) / LESSONS_FILE
     if not path.is_file():
         return None
-    return FileLessons(game, read_toml(path, MIB), facts)
+    try:
+        data = read_toml(path, MIB)
+        LessonChecks(game.declared, facts, data).check()
+    except FileError as error:
+        raise FileError(f"{path}: {error}") from None
+    return FileLessons(game, data, facts)

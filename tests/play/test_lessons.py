@@ -1,76 +1,60 @@
-"""The files of tutorials: every name in them is one of the game."""
+"""The files of tutorials: every name in them is one of the game, and a mistake is refused in one line."""
 
+import copy
 import re
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
 from stuka_env.game import game_named, game_names
 from stuka_env.io.game_packages import PACKAGES
-from stuka_env.play.lessons import LESSONS_FILE, NAME_IN_TEXT, FileLessons
+from stuka_env.io.reading import MIB, FileError, read_toml
+from stuka_env.play.lesson_checks import LessonChecks
+from stuka_env.play.lessons import LESSONS_FILE
 from stuka_env.play.parts import play_parts
+from tests.support.each import each
 
 NAMES = [name for name in game_names() if (PACKAGES[name].folder / LESSONS_FILE).is_file()]
-each_file = pytest.mark.parametrize("name", NAMES)
+SUPPORT = read_toml(PACKAGES["support"].folder / LESSONS_FILE, MIB)
 
 
-def texts_of(data: Mapping[str, Any]) -> list[Any]:
-    """Return all texts of a file with names."""
-    texts = [one[place] for one in data["lessons"] for place in ("before", "followed")]
-    return texts + list(data.get("words", {}).values())
-
-
-def parts_of(text: Any) -> list[dict[str, Any]]:
-    """Return the parts of a text."""
-    return [{"words": text}] if isinstance(text, str) else text
-
-
-def conditions(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the names and the values of all conditions, each value alone."""
-    for holder in (*data["lessons"], *(part for text in texts_of(data) for part in parts_of(text))):
-        for name, wanted in holder.get("when", {}).items():
-            yield from ((name, one) for one in (wanted if isinstance(wanted, list) else [wanted]))
-
-
-def tutorial_of(name: str) -> FileLessons:
-    """Return the tutorial of a game."""
+@pytest.mark.parametrize("name", NAMES)
+def test_the_file_of_every_game_is_in_order(name: str) -> None:
     lessons = play_parts(name).lessons
-    assert lessons is not None
-    return lessons
+    assert lessons is not None and len(lessons.data["lessons"]) > 3
 
 
-@each_file
-def test_conditions_name_fields_verbs_and_facts(name: str) -> None:
-    file, declared = tutorial_of(name), game_named(name).declared
-    fields = {f"{block.name}.{one.name}": one for block in declared.mat.FIELDS for one in block.fields}
-    for path, wanted in conditions(file.data):
-        if path.startswith("legal."):
-            assert path.removeprefix("legal.") in declared.codes.Act.__members__ and type(wanted) is bool
-        elif "." in path:
-            field = fields[path]
-            assert wanted in field.codes.__members__ if isinstance(wanted, str) else field.low <= wanted <= field.high
-        else:
-            assert callable(getattr(file.facts, path))
+def refused(change: dict[str, Any], lesson: dict[str, Any]) -> str:
+    """Return the reason why the tutorial of Air Support is refused with other entries; None leaves one out."""
+    data = copy.deepcopy(SUPPORT)
+    for table, more in ((data, change), (data["lessons"][0], lesson)):
+        table |= {key: value for key, value in more.items() if value is not None}
+        for key in [key for key, value in more.items() if value is None]:
+            del table[key]
+    with pytest.raises(FileError) as error:
+        LessonChecks(game_named("support").declared, None, data).check()
+    return str(error.value)
 
 
-@each_file
-def test_lessons_name_decisions_verbs_facts_and_words(name: str) -> None:
-    file, codes = tutorial_of(name), game_named(name).declared.codes
-    fields = {f"{block.name}.{one.name}" for block in game_named(name).declared.mat.FIELDS for one in block.fields}
-    for lesson in file.data["lessons"]:
-        assert set(lesson["decision"].split()) <= set(codes.Decision.__members__)
-        assert set(lesson.get("verbs", ())) <= set(codes.Act.__members__)
-        assert "chooser" not in lesson or callable(getattr(file.facts, lesson["chooser"]))
-        assert all(re.compile(pattern) for pattern in lesson.get("advice", ()))
-    words = "".join(part["words"] for text in texts_of(file.data) for part in parts_of(text))
-    for found in NAME_IN_TEXT.findall(words):
-        assert found in {"n", *file.data.get("words", {}), *fields} or callable(getattr(file.facts, found))
-
-
-@each_file
-def test_tables_name_charts_kinds_and_verbs(name: str) -> None:
-    file, codes = tutorial_of(name), game_named(name).declared.codes
-    assert set(file.data["tape"]) <= set(codes.Chart.__members__)
-    assert set(file.data.get("results", ())) <= set(codes.Entry.__members__)
-    assert set(file.data.get("otherwise", ())) <= {*codes.Act.__members__, "ANY"}
+@each("change, lesson, words", [
+    ({}, {"decision": "ATACK"}, r"lesson 1, decision: got 'ATACK', allowed is .*ATTACK"),
+    ({}, {"verbs": ["HOLDD"]}, r"lesson 1, verbs: got 'HOLDD', allowed is TARGET, HOLD"),
+    ({}, {"verb": ["HOLD"]}, r"lesson 1: got 'verb', allowed is decision, before, followed"),
+    ({}, {"before": "You have {points}."}, r"lesson 1, before: got 'points', allowed is none"),
+    ({}, {"before": [{"word": "a"}]}, r"lesson 1, before: got 'word', allowed is words, when"),
+    ({}, {"before": ["a"]}, r"lesson 1, before: got 'a', allowed is a table"),
+    ({}, {"when": {"battle.trun": 1}}, r"lesson 1, when: got 'battle.trun', allowed is .*battle.turn"),
+    ({}, {"when": {"battle.moment": "EARLY"}}, r"lesson 1, battle.moment: got 'EARLY', allowed is BEFORE"),
+    ({}, {"when": {"legal.FIRE": True}}, r"lesson 1, when: got 'FIRE', allowed is TARGET"),
+    ({}, {"when": {"is_hurt": True}}, r"lesson 1, when: got 'is_hurt', allowed is none"),
+    ({}, {"chooser": "best"}, r"lesson 1, chooser: got 'best', allowed is none"),
+    ({}, {"advice": ["("]}, r"lesson 1, advice: got '\(', no regular expression"),
+    ({}, {"followed": None}, r"lesson 1: followed is missing"),
+    ({"whole": None}, {}, r"tutorial: whole is missing"),
+    ({"wole": "a"}, {}, r"tutorial: got 'wole', allowed is environment"),
+    ({"tape": {"DICE": []}}, {}, r"tape: got 'DICE', allowed is "),
+    ({"otherwise": {"ALL": "a"}}, {}, r"otherwise: got 'ALL', allowed is ANY, TARGET"),
+])  # fmt: skip
+def test_a_mistake_is_refused_in_one_line(change: dict[str, Any], lesson: dict[str, Any], words: str) -> None:
+    reason = refused(change, lesson)
+    assert re.match(words, reason) and "\n" not in reason, reason

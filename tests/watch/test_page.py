@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from stuka_env.cli import main
+from stuka_env.declared.sheet import LETTER_FIELDS
 from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, Decision, Scale, to_index
 from stuka_env.games.stuka.rules.crew import interchangeable
 from stuka_env.games.stuka.watch import ROUTINES, WATCH_PARTS, person_seated, preparation_without_crew, routine_of
@@ -94,14 +95,15 @@ def sheets_of(data: Any) -> list[Any]:
 
 
 def whole(record: Any) -> Any:
-    """A record of a sheet as JSON values, with all its fields."""
+    """A record of a sheet as JSON values, with all its fields but the letters of texts."""
     if isinstance(record, Enum):
         return record.value
     if not isinstance(record, tuple):
         return record
     if not hasattr(record, "_fields"):
         return [whole(part) for part in record]
-    return {"kind": type(record).__name__.lower(), **{name: whole(getattr(record, name)) for name in record._fields}}
+    fields = [name for name in record._fields if name not in LETTER_FIELDS]
+    return {"kind": type(record).__name__.lower(), **{name: whole(getattr(record, name)) for name in fields}}
 
 
 @pytest.mark.slow

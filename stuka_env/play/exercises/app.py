@@ -93,9 +93,9 @@ class ThemeScreen(ModalScreen[tuple[str, bool] | None]):
 
 def theme_line(practice: Practice, tally: Tally) -> Text:
     """Return a theme with its title and its results as a line of the list."""
-    title = practice.theme_words(tally.theme)
+    title, longest = practice.theme_words(tally.theme), max(map(len, map(practice.theme_words, practice.themes)))
     done = f"{tally.answered} of {tally.total} answered"
-    return Text(f"{title:<18}", "bold") + Text(f"{done:<20}") + Text(practice.result_words(tally), "dim")
+    return Text(f"{title:<{longest + 2}}", "bold") + Text(f"{done:<20}") + Text(practice.result_words(tally), "dim")
 
 
 def explanation_view(explanation: Explanation) -> RenderableType:

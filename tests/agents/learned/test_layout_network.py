@@ -107,3 +107,11 @@ def test_what_no_legal_action_names_is_not_scored_and_nothing_else_changes(game:
 def test_an_argument_names_rows_that_the_observation_has(game: str) -> None:
     blocks = row_blocks(next(iter(networks_of(game).layouts.values())))
     assert {verb.argument.rows for verb in game_named(game).declared.codes.Act} - {""} <= set(blocks)
+
+
+def test_an_argument_that_names_rows_that_are_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    verb = game_named("support").declared.codes.Act.PLANE
+    for rows, row in (("planes", 4), ("plane", 0)):
+        monkeypatch.setattr(verb, "argument", verb.argument._replace(rows=rows, row=row))
+        with pytest.raises(ValueError, match=f"argument of PLANE: got rows of '{rows}' up to {row + 3}"):
+            naming_verbs(space_of("support"))

@@ -21,6 +21,7 @@ from agents.learned.learned_policy import LearnedPolicy, read_weights
 from agents.learned.loading import load_agent
 from agents.learned.score_head import FitStoppedError, add_score_head, head_errors, own_rows, wars_for, wars_on_card
 from agents.learned.score_rows import ScoreRows, fly_rows
+from agents.learner_parts import ScoreHeadError, score_parts
 from agents.seeds import SELECTION_BIT, score_seeds
 from agents.training.checkpoint import config_digest
 from agents.training.config import make_config
@@ -327,3 +328,8 @@ def test_rows_of_several_kinds_count_their_wars_on(before: Path) -> None:
     policy.network.add_score_head()
     rows = own_rows(policy, [MISSION.spec(), SEGMENT.spec()], 30, seed=0, on_missions=lambda missions: None)
     assert rows.war.min() == 0 and rows.war.max() == 30 + 20 - 1 and rows.seen.dtype == np.float16
+
+
+def test_a_game_whose_agents_have_none_says_so() -> None:
+    with pytest.raises(ScoreHeadError, match="agents of the game wing have no score head"):
+        score_parts("wing")
