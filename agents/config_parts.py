@@ -13,6 +13,8 @@ from stuka_env.registration import env_ids
 Seed = Annotated[int, Field(ge=0, lt=POLICY_SEED_LIMIT)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Width = Annotated[int, Field(ge=1, le=4096)]
+TrunkWidth = Annotated[int, Field(ge=2, le=4096)]
+"""Width of layers of which half as many numbers score the actions."""
 
 
 DEFAULT_ENV = game_named(DEFAULT_GAME).usual
@@ -133,7 +135,7 @@ class StructuredNetwork(ConfigPart):
     LATER_KEYS = ("odds",)
     kind: Literal["structured"] = "structured"
     card: Width = Field(default=32, description="numbers that stand for one card")
-    trunk: Width = Field(default=128, description="width of the layers behind the policy and behind the value")
+    trunk: TrunkWidth = Field(default=128, description="width of the layers behind the policy and behind the value")
     roster: bool = Field(
         default=False,
         description="whether small numbers are read as codes, and those layers read the card that a decision is about "
@@ -151,7 +153,7 @@ class LayoutNetwork(ConfigPart):
     roster: ClassVar[bool] = False
     kind: Literal["layout"]
     card: Width = Field(default=32, description="numbers that stand for one row, such as a crew or a counter")
-    trunk: Width = Field(default=128, ge=2, description="width of the layers behind the policy and behind the value")
+    trunk: TrunkWidth = Field(default=128, description="width of the layers behind the policy and behind the value")
 
 
 class DenseNetwork(ConfigPart):
