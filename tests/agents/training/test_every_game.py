@@ -82,7 +82,10 @@ def test_tables_of_the_second_game(tmp_path: Path) -> None:
 @each(
     "changes, said",
     [
-        ({"network": {"kind": "structured"}}, "network.kind: got 'structured', allowed is 'mlp' in Interceptor/"),
+        (
+            {"network": {"kind": "structured"}},
+            "network.kind: got 'structured', allowed are layout, mlp and lstm in Interceptor/",
+        ),
         ({"network": {"kind": "mlp", "roster": True}}, "network.roster: got true, allowed is false in Interceptor/"),
         ({"loss_price": 0.5}, "loss_price: got 0.5, allowed is 0 in Interceptor/"),
         ({"curriculum": [{"env": {}, "steps": 9}]}, "env: got Interceptor/Sortie-v0 and Stuka/Operation-v0"),
