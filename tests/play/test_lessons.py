@@ -37,13 +37,13 @@ def refused(change: dict[str, Any], lesson: dict[str, Any]) -> str:
 
 
 @each("change, lesson, words", [
-    ({}, {"decision": "ATACK"}, r"lesson 1, decision: got 'ATACK', allowed is .*ATTACK"),
+    ({}, {"decision": "ATTACKS"}, r"lesson 1, decision: got 'ATTACKS', allowed is .*ATTACK"),
     ({}, {"verbs": ["HOLDD"]}, r"lesson 1, verbs: got 'HOLDD', allowed is TARGET, HOLD"),
     ({}, {"verb": ["HOLD"]}, r"lesson 1: got 'verb', allowed is decision, before, followed"),
     ({}, {"before": "You have {points}."}, r"lesson 1, before: got 'points', allowed is none"),
     ({}, {"before": [{"word": "a"}]}, r"lesson 1, before: got 'word', allowed is words, when"),
     ({}, {"before": ["a"]}, r"lesson 1, before: got 'a', allowed is a table"),
-    ({}, {"when": {"battle.trun": 1}}, r"lesson 1, when: got 'battle.trun', allowed is .*battle.turn"),
+    ({}, {"when": {"battle.turns": 1}}, r"lesson 1, when: got 'battle.turns', allowed is .*battle.turn"),
     ({}, {"when": {"battle.moment": "EARLY"}}, r"lesson 1, battle.moment: got 'EARLY', allowed is BEFORE"),
     ({}, {"when": {"legal.FIRE": True}}, r"lesson 1, when: got 'FIRE', allowed is TARGET"),
     ({}, {"when": {"is_hurt": True}}, r"lesson 1, when: got 'is_hurt', allowed is none"),
