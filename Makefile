@@ -46,7 +46,7 @@ $(READY): pyproject.toml agents/pyproject.toml examples/dogfight/pyproject.toml 
 
 demo: $(READY) ## fly three of the games with trained agents and scripts, compare them, and keep a replay of each
 	@mkdir -p results
-	@echo "Careers and bombers are flown beside the missions; their tables follow. All together takes about 3 minutes."
+	@echo "Careers and bombers are flown beside the missions; their tables follow. All together takes three to four minutes the first time."
 	@{ $(PY) evaluate.py $(DEMO_CAREERS) && $(PY) evaluate.py $(DEMO_BOMBERS); } >results/demo.txt 2>&1 & beside=$$!; \
 	trap 'kill $$beside' INT TERM; \
 	$(PY) evaluate.py $(DEMO_ARGS) && $(PY) evaluate.py $(DEMO_CAMPAIGN); missions=$$?; \
