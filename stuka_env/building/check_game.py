@@ -18,7 +18,8 @@ import numpy as np
 
 from stuka_env.engine.outcomes import OutcomesError
 from stuka_env.flights.frozen_wars import fly
-from stuka_env.game import game_named
+from stuka_env.game import game_named, game_of
+from stuka_env.play.lessons import lessons_of
 from stuka_env.play.parts import play_parts
 from stuka_env.position import position_of, read_position
 from stuka_env.registration import game_package
@@ -182,7 +183,9 @@ def check_policies(env_id: str) -> None:
 
 def check_tutorial(env_id: str) -> None:
     """Read the file of the tutorial, if the game has one."""
-    play_parts(make(env_id).game.name).lessons  # noqa: B018
+    game = game_of(env_id)
+    assert game is not None, "an id of a game"
+    lessons_of(game, play_parts(game.name).facts)
 
 
 DOORS: dict[str, Callable[[str], None]] = {

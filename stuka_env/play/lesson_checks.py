@@ -1,16 +1,16 @@
 """Checks of the file of a tutorial: its keys, and the names in it, which are those of the game."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from stuka_env.io.quoting import printable, quoted
 from stuka_env.io.reading import FileError
 
-NEEDED_KEYS, MORE_KEYS = ("environment", "arguments", "seed", "whole", "closing", "lessons"), (
-    "tape", "welcome", "results", "most_results", "otherwise", "not_flown", "words",
-)  # fmt: skip
-"""Keys that a file must have, and those that it may have."""
+NEEDED_KEYS = ("environment", "arguments", "seed", "whole", "closing", "lessons")
+"""Keys that a file must have."""
+OTHER_KEYS = ("tape", "welcome", "results", "most_results", "otherwise", "not_flown", "words")
+"""Keys that it may have."""
 NEEDED_IN_LESSON, OTHERS_IN_LESSON = ("decision", "before", "followed"), ("when", "again", "advice", "verbs", "chooser")
 """The same of a lesson."""
 NEEDED_IN_PART, OTHERS_IN_PART = ("words",), ("when",)
@@ -21,6 +21,16 @@ ANY_VERB, ARGUMENT = "ANY", "n"
 """The verb of an answer to every other action, and the name of the argument that is advised."""
 LONGEST_LIST = 200
 """Characters of a list of allowed words."""
+
+
+def parts_of(text: Any) -> Any:
+    """Return the parts of a text: tables with words, and with conditions if they have any."""
+    return [{"words": text}] if isinstance(text, str) else text
+
+
+def values_of(wanted: Any) -> list[Any]:
+    """Return the values of a condition, of which one is enough."""
+    return wanted if isinstance(wanted, list) else [wanted]
 
 
 class LessonChecks:
@@ -42,7 +52,7 @@ class LessonChecks:
         Raises:
             FileError: one line that says what is wrong, and what is allowed.
         """
-        self._keys("tutorial", self._data, NEEDED_KEYS, MORE_KEYS)
+        self._keys("tutorial", self._data, NEEDED_KEYS, OTHER_KEYS)
         tables = {"tape": self._codes.Chart, "results": self._codes.Entry, "otherwise": self._codes.Act}
         for table, kind in tables.items():
             for name in self._data.get(table, ()):
@@ -71,7 +81,7 @@ class LessonChecks:
 
     def _text(self, place: str, text: Any) -> None:
         """Check a text, or the parts of one."""
-        for part in [{"words": text}] if isinstance(text, str) else text:
+        for part in parts_of(text):
             self._keys(place, part, NEEDED_IN_PART, OTHERS_IN_PART)
             self._conditions(place, part)
             for name in NAME_IN_TEXT.findall(part["words"]):
@@ -79,7 +89,8 @@ class LessonChecks:
                     self._fact(place, name)
 
     def _conditions(self, place: str, holder: Mapping[str, Any]) -> None:
-        for name, value in _each(holder.get("when", {})):
+        when = holder.get("when", {})
+        for name, value in [(name, value) for name, wanted in when.items() for value in values_of(wanted)]:
             block, _, rest = name.partition(".")
             if block == "legal":
                 self._one_of(f"{place}, when", rest, self._codes.Act.__members__)
@@ -93,10 +104,8 @@ class LessonChecks:
 
     def _fact(self, place: str, name: str) -> None:
         if not callable(getattr(self._facts, name, None)):
-            allowed = (
-                [one for one in vars(self._facts or ()) if callable(getattr(self._facts, one))] if self._facts else ()
-            )
-            self._one_of(place, name, [one for one in allowed if not one.startswith("_")])
+            known = vars(self._facts) if self._facts is not None else {}
+            self._one_of(place, name, [one for one, fact in known.items() if callable(fact) and one[0] != "_"])
 
     def _keys(self, place: str, table: Any, needed: Collection[str], others: Collection[str]) -> None:
         if not isinstance(table, Mapping):
@@ -112,9 +121,3 @@ class LessonChecks:
         if name not in allowed:
             words = printable(", ".join(allowed), LONGEST_LIST) or "none"
             raise FileError(f"{place}: got {quoted(name)}, allowed is {words}")
-
-
-def _each(when: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the names and the values of conditions, each value alone."""
-    for name, wanted in when.items():
-        yield from ((name, one) for one in (wanted if isinstance(wanted, list) else [wanted]))

@@ -26,7 +26,7 @@ from stuka_env.declared.sentences import declaration_of
 from stuka_env.game import Game
 from stuka_env.io.game_packages import PACKAGES
 from stuka_env.io.reading import MIB, FileError, read_toml
-from stuka_env.play.lesson_checks import ANY_VERB, ARGUMENT, NAME_IN_TEXT, LessonChecks
+from stuka_env.play.lesson_checks import ANY_VERB, ARGUMENT, NAME_IN_TEXT, LessonChecks, parts_of, values_of
 from stuka_env.play.typed_rolls import Position
 
 LESSONS_FILE = "lessons.toml"
@@ -128,8 +128,7 @@ class TaughtDecision:
     def holds(self, when: Mapping[str, Any]) -> bool:
         """Whether all values are the expected ones, or one of several."""
         return all(
-            self._value(name) in [self._number(name, one) for one in (wanted if isinstance(wanted, list) else [wanted])]
-            for name, wanted in when.items()
+            self._value(name) in [self._number(name, one) for one in values_of(wanted)] for name, wanted in when.items()
         )
 
     def _value(self, name: str) -> Any:
@@ -161,10 +160,9 @@ class TaughtDecision:
         labels = {action: label(action, self._mat, charts) for action in self.legal if patterns}
         return [action for pattern in patterns for action in self.legal if re.search(pattern, labels[action])]
 
-    def text(self, parts: Any) -> str:
+    def text(self, text: Any) -> str:
         """Return a text with the values that it names."""
-        whole: Any = [{"words": parts}] if isinstance(parts, str) else parts
-        words = (one["words"] for one in whole if self.holds(one.get("when", {})))
+        words = (one["words"] for one in parts_of(text) if self.holds(one.get("when", {})))
         return NAME_IN_TEXT.sub(lambda found: self._value_in_words(found[1]), "".join(words))
 
     def _value_in_words(self, name: str) -> str:
