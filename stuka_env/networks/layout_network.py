@@ -9,6 +9,7 @@ The weights in the zip of a saved agent have the names of the attributes here: t
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,10 +37,11 @@ class LayoutSizes(NamedTuple):
     trunk: int
     """Width of the two hidden layers of the policy, and of the two of the value."""
 
-    @property
-    def shapes(self) -> Shapes:
-        """Shapes of weights that tell these widths."""
-        return {"features_extractor.table.bias": (self.card,), "action_net.trunk.2.weight": (self.trunk, self.trunk)}
+
+def shapes_of(arguments: Mapping[str, Any]) -> Shapes:
+    """Return the shapes of weights that tell the widths among the arguments of a policy."""
+    sizes = LayoutSizes(*(arguments[name] for name in LayoutSizes._fields))
+    return {"features_extractor.table.bias": (sizes.card,), "action_net.trunk.2.weight": (sizes.trunk, sizes.trunk)}
 
 
 class Encoded(NamedTuple):

@@ -18,7 +18,7 @@ class StructuredParts:
     """A network that follows the structure of the mat."""
 
     policy: Any
-    """Its class, a :class:`stuka_env.networks.policies.ScoringPolicy` whose name is ``StructuredPolicy``."""
+    """Its class, a :class:`stuka_env.networks.policies.EncodedPolicy`. A game names its own ``StructuredPolicy``."""
     widths: tuple[str, ...]
     """Its arguments that are widths; they are required."""
     flags: tuple[str, ...]

@@ -13,8 +13,8 @@ from torch import Tensor, nn
 
 from stuka_env.game import DEFAULT_GAME
 from stuka_env.networks.layers import ValueHead, draw_actions, masked_log_probs
-from stuka_env.networks.layout_network import LayoutEncoder, LayoutHead, LayoutSizes
-from stuka_env.networks.parts import RosterParts, networks_of, parts_of_space
+from stuka_env.networks.layout_network import LayoutEncoder, LayoutHead, LayoutSizes, shapes_of
+from stuka_env.networks.parts import RosterParts, StructuredParts, networks_of, parts_of_space
 from stuka_env.networks.score_head import NoScoreHeadError, ScoreHead, frame_indices
 
 LAST_LAYERS = ("logits", "others", "value")
@@ -217,6 +217,10 @@ class LayoutPolicy(EncodedPolicy):
     def new_action_head(self, pooled: int) -> nn.Module:
         """Return a head that scores the actions that name a row against it."""
         return LayoutHead(self.observation_space, pooled, self.sizes)
+
+
+LAYOUT_NETWORK = StructuredParts(LayoutPolicy, LayoutSizes._fields, (), shapes_of)
+"""The network that every game has."""
 
 
 class DensePolicy(ScoringPolicy):

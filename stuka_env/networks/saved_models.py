@@ -26,9 +26,8 @@ from stuka_env.game import DEFAULT_GAME, game_names
 from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import older_format, printable, quoted
 from stuka_env.io.reading import MIB, FileError, parse_json, read_bytes
-from stuka_env.networks.layout_network import LayoutSizes
-from stuka_env.networks.parts import NetworkParts, Shapes, all_layouts, networks_of
-from stuka_env.networks.policies import DensePolicy, LayoutPolicy, ScoringPolicy
+from stuka_env.networks.parts import NetworkParts, Shapes, StructuredParts, all_layouts, networks_of
+from stuka_env.networks.policies import LAYOUT_NETWORK, DensePolicy, LayoutPolicy, ScoringPolicy
 from stuka_env.networks.tensor_file import read_tensors, stored_members
 
 LARGEST_MODEL = 512 * MIB
@@ -199,8 +198,14 @@ def pickled_entries(data: dict[str, Any]) -> list[str]:
 
 def policy_classes(networks: NetworkParts) -> dict[str, type[MaskableActorCriticPolicy]]:
     """Return the policies of a game that can be in a file, by their names there."""
-    own = {} if networks.structured is None else {STRUCTURED: networks.structured.policy}
-    return own | {BY_LAYOUT: LayoutPolicy, DENSE: DensePolicy, MLP: MaskableActorCriticPolicy}
+    encoded = {name: parts.policy for name, parts in encoded_networks(networks).items()}
+    return encoded | {DENSE: DensePolicy, MLP: MaskableActorCriticPolicy}
+
+
+def encoded_networks(networks: NetworkParts) -> dict[str, StructuredParts]:
+    """Return the networks of a game that encode the mat, by the names of their policies in files."""
+    own = {} if networks.structured is None else {STRUCTURED: networks.structured}
+    return own | {BY_LAYOUT: LAYOUT_NETWORK}
 
 
 class FlatSpaces(NamedTuple):
@@ -350,11 +355,8 @@ Checks = dict[str, Callable[[object], bool]]
 
 def policy_checks(policy: str, networks: NetworkParts) -> tuple[Checks, Checks]:
     """Return the arguments that a policy of :func:`policy_classes` must have, and those that it may have."""
-    if policy == BY_LAYOUT:
-        return dict.fromkeys(LayoutSizes._fields, _is_width), {"score_head": _is_flag}
-    if policy == STRUCTURED:
-        assert networks.structured is not None
-        own = networks.structured
+    own = encoded_networks(networks).get(policy)
+    if own is not None:
         return dict.fromkeys(own.widths, _is_width), dict.fromkeys((*own.flags, "score_head"), _is_flag)
     flags = () if policy == MLP else ("score_head",) if networks.roster is None else ("roster", "score_head")
     return {"net_arch": _is_net_arch}, dict.fromkeys(flags, _is_flag)
@@ -397,11 +399,10 @@ def check_sizes(
         FileError: the message says which weights have another shape.
     """
     shapes: Shapes = {}
-    structured, roster = spaces.networks.structured, spaces.networks.roster
-    if structured is not None and policy is structured.policy:
-        shapes = structured.shapes(kwargs)
-    elif policy is LayoutPolicy:
-        shapes = LayoutSizes(*(kwargs[name] for name in LayoutSizes._fields)).shapes
+    encoded, roster = encoded_networks(spaces.networks).values(), spaces.networks.roster
+    own = next((parts for parts in encoded if parts.policy is policy), None)
+    if own is not None:
+        shapes = own.shapes(kwargs)
     else:
         for name, stack in (("policy_net", "pi"), ("value_net", "vf")):
             inputs = roster.length if roster is not None and kwargs.get("roster") else spaces.layout.length

@@ -50,7 +50,7 @@ class LessonChecks:
         """Refuse what the file may not have.
 
         Raises:
-            FileError: one line that says what is wrong, and what is allowed.
+            FileError: one line with the fault, the value and the allowed values.
         """
         self._keys("tutorial", self._data, NEEDED_KEYS, OTHER_KEYS)
         tables = {"tape": self._codes.Chart, "results": self._codes.Entry, "otherwise": self._codes.Act}

@@ -33,7 +33,7 @@ LESSONS_FILE = "lessons.toml"
 TURNS_BEFORE = 1
 """Turns before the first decision."""
 MOST_REPEATED = 4
-"""Sentences that the answer to a decision repeats, unless the file says how many."""
+"""Sentences that the answer to a decision repeats, unless the file has another number."""
 NOBODY_FLOWN = "nobody has flown"
 """Words about a war whose result has the values of ``not_flown``."""
 

@@ -1,4 +1,4 @@
-"""The journal says who did what: sentences of rules that change the mat in a way that is tested elsewhere."""
+"""Journal sentences of rules whose changes of the mat are tested elsewhere, and small parts that mutants showed."""
 
 from stuka_env.games.stuka.codes import (
     COUNTED,
