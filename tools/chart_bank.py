@@ -18,7 +18,7 @@ import numpy as np
 from tqdm import tqdm
 
 from agents.plausible.sets import PlausibleCharts, plausible_charts, set_name
-from stuka_env.charts.bank import ChartBank, ChartSets
+from stuka_env.charts.bank import WIDE, ChartBank, ChartSets
 from stuka_env.game import DEFAULT_GAME, game_named
 from stuka_env.io import files
 from stuka_env.io.command_line import INTERRUPTED, REFUSED
@@ -78,7 +78,7 @@ def draw_missing(path: Path, game: str) -> None:
     (bank, plausible), drawn = BANKS[game], lines_of(path)
     numbers = [number for number in range(1, bank.size + 1) if number not in drawn]
     for number in tqdm(numbers, initial=len(drawn), total=bank.size, desc="chart sets", unit="set", smoothing=0):
-        chart_set = plausible.draw_set(BANK_SEED, number)
+        chart_set = plausible.draw_set(BANK_SEED, number, wide=number - 1 in bank.parts[WIDE])
         content = {"number": number, "attempt": chart_set.attempt, "sha256": chart_set.charts.sha256}
         files.append_line(path, json.dumps({SET_LINE: content}))
 

@@ -5,8 +5,9 @@ easier or the harder side, so that its moves do not cancel out. Some shares depe
 draws would hardly ever keep them plausible. A cell that takes such a share out of bounds therefore returns to its
 previous rung.
 
-A random set counts under three conditions: at least half of the reconstructed cells moved, the checks of the charts
-accept it, and the game does not reject it.
+A random set counts under four conditions: at least half of the reconstructed cells moved, the checks of the charts
+accept it, its figures are plausible, and a script of the game has plausible results under it. The last one does not
+hold for wide sets.
 """
 
 from bisect import bisect_right
@@ -63,7 +64,8 @@ class PlausibleCharts:
     Attributes:
         book: the charts of the game.
         ladders: the plausible texts of the cells; a cell is on one ladder at most.
-        rejection: returns the reason to reject charts that the loader accepts, or None.
+        rejection: returns the reason to reject charts that the loader accepts, or None. It reads the charts alone.
+        script_rejection: returns the reason to reject charts by what a script does under them, or None.
         lists: the plausible texts of the entries of lists.
         shares: shares of the charts that stay near ours.
         keeps: whether other shares that a cell decides are plausible on these rungs, given its place.
@@ -72,7 +74,8 @@ class PlausibleCharts:
 
     book: ChartBook[Any]
     ladders: Sequence[Ladder]
-    rejection: Callable[[LoadedCharts[Any]], str | None]
+    rejection: Callable[[LoadedCharts[Any]], str | None] = lambda charts: None
+    script_rejection: Callable[[LoadedCharts[Any]], str | None] = lambda charts: None
     lists: Sequence[ListLadder] = ()
     shares: Sequence[Share] = ()
     keeps: Callable[[Rungs, int], bool] = lambda rungs, place: True
@@ -129,10 +132,10 @@ class PlausibleCharts:
         """Whether less than half of the reconstructed cells of a view moved."""
         return min(self.cells.share_moved(rungs, view) for view in self.views) < LEAST_MOVED
 
-    def why_not(self, rungs: Rungs, label: str) -> tuple[str | None, LoadedCharts[Any] | None]:
+    def why_not(self, rungs: Rungs, label: str, *, wide: bool) -> tuple[str | None, LoadedCharts[Any] | None]:
         """Return the reason to reject a draw, or None, and its charts if the loader accepts them.
 
-        The fastest check comes first.
+        The fastest check comes first. A ``wide`` set needs no script.
         """
         if self.too_few_moved(rungs):
             return "too few cells moved", None
@@ -140,10 +143,13 @@ class PlausibleCharts:
             charts = self.charts_of(rungs, label)
         except ChartError:
             return "refused by the loader", None
-        return self.rejection(charts), charts
+        reason = self.rejection(charts)
+        return (reason if reason or wide else self.script_rejection(charts)), charts
 
-    def draw_set(self, seed: int, number: int) -> ChartSet:
+    def draw_set(self, seed: int, number: int, *, wide: bool = False) -> ChartSet:
         """Return the chart set of this number: the first draw that counts.
+
+        A ``wide`` set counts by its charts alone.
 
         Raises:
             ValueError: no draw counts.
@@ -151,7 +157,7 @@ class PlausibleCharts:
         rejected: Counter[str] = Counter()
         for attempt in range(MOST_ATTEMPTS):
             rungs = self.attempt_rungs(seed, number, attempt)
-            reason, charts = self.why_not(rungs, set_name(number))
+            reason, charts = self.why_not(rungs, set_name(number), wide=wide)
             if reason is None and charts is not None:
                 return ChartSet(number, attempt, dict(rejected), rungs, charts)
             rejected[str(reason)] += 1

@@ -2,7 +2,8 @@
 
 The file has the bytes of each set's record in which some set differs from our charts, and the set's digest. The
 record is as the rules read it. The cells of a set, for people, are made from it. The parts of a bank are disjoint:
-agents are trained on one, chosen on the second and evaluated on the third.
+agents are trained on one, chosen on the second and evaluated on the
+third. The fourth has sets that count by their charts alone: no script has played under them.
 """
 
 import hashlib
@@ -23,12 +24,24 @@ from stuka_env.io.files import replacement
 from stuka_env.io.quoting import quoted
 from stuka_env.io.reading import MIB, FileError, read_arrays
 
-RANDOM_CHARTS = {"random": "training", "random-selection": "selection", "random-evaluation": "evaluation"}
+RANDOM_CHARTS = {
+    "random": "training",
+    "random-selection": "selection",
+    "random-evaluation": "evaluation",
+    "random-wide": "wide",
+}
 """Values of the argument ``charts`` that draw a set for each war, with the part of the bank that they draw from."""
 EVALUATION_CHARTS = "random-evaluation"
 """The value that evaluations of agents have whose training draws charts."""
-BANK_PARTS = {"training": range(512), "selection": range(512, 576), "evaluation": range(576, 640)}
+BANK_PARTS = {
+    "training": range(512),
+    "selection": range(512, 576),
+    "evaluation": range(576, 640),
+    "wide": range(640, 704),
+}
 """Numbers of the sets of each part."""
+WIDE = "wide"
+"""The part whose sets count by their charts alone: no script's results under them decide."""
 BANK_PREFIX = "bank:"
 """Beginning of the name of a set; its digest follows."""
 FEWEST_DIGITS = 8

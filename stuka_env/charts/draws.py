@@ -40,8 +40,9 @@ def read_charts(
 
     Args:
         bank: the bank of the game.
-        charts: folder of chart files; None for the project's own charts; "random", "random-selection" or
-            "random-evaluation" for a set of the bank in each war; "bank:" and a digest for one set of the bank.
+        charts: folder of chart files; None for the project's own charts; one of
+            :data:`stuka_env.charts.bank.RANDOM_CHARTS` for a set of the bank in each war; "bank:" and a digest for one
+            set of the bank.
         charts_seed: seed of random charts, 0 by default; None for other charts.
 
     Returns:

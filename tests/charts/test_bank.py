@@ -31,6 +31,7 @@ def test_the_parts_are_disjoint_and_no_set_is_ours(bank: ChartBank[Any]) -> None
         "training": 512,
         "selection": 64,
         "evaluation": 64,
+        "wide": 64,
     }
     assert sorted(number for numbers in BANK_PARTS.values() for number in numbers) == list(range(bank.size))
     own, ours = bank.sets(), bank.book.ours
@@ -39,7 +40,7 @@ def test_the_parts_are_disjoint_and_no_set_is_ours(bank: ChartBank[Any]) -> None
 
 
 @each_bank
-@each("number", (0, 300, 511, 512, 575, 576, 639))
+@each("number", (0, 300, 511, 512, 575, 576, 639, 640, 703))
 def test_a_set_has_its_cells_and_its_digest(bank: ChartBank[Any], number: int) -> None:
     charts, ours = bank.charts(number), bank.book.ours
     assert charts.sha256 == bank.sets().digests[number] and charts.folder == f"bank:{charts.sha256}"
@@ -92,7 +93,7 @@ def test_a_game_without_other_sets_refuses_them(charts: str) -> None:
 
 @each_bank
 def test_an_unknown_digest_is_refused(bank: ChartBank[Any]) -> None:
-    with pytest.raises(ChartError, match=r"^'bank:00': the bank has no set with this digest; it has 640 sets"):
+    with pytest.raises(ChartError, match=r"^'bank:00': the bank has no set with this digest; it has 704 sets"):
         bank.charts_at("bank:00")
     assert bank.name_of("not a digest") is None
 
@@ -115,7 +116,7 @@ def test_a_bad_file_is_refused_in_one_line(tmp_path: Path) -> None:
         STUKA.read(path)
     other = np.zeros(3, STUKA.book.record.dtype)
     STUKA.write(path, ChartSets(other, STUKA.sets().digests[:3]))
-    with pytest.raises(ChartError, match=r"rows: expected bytes of shape \(640, .*got uint8 \(3, .*; make it again"):
+    with pytest.raises(ChartError, match=r"rows: expected bytes of shape \(704, .*got uint8 \(3, .*; make it again"):
         STUKA.read(path)
     with pytest.raises(ChartError, match=r"do not fit its digest: it is damaged, or made for other charts; make it "):
         interceptor.BANK.read(STUKA.file)

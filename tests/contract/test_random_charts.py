@@ -11,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 import stuka_env
 from stuka_env import vector
-from stuka_env.charts.bank import BANK_PARTS
+from stuka_env.charts.bank import BANK_PARTS, RANDOM_CHARTS
 from stuka_env.charts.shown import ShownBank
 from stuka_env.engine.engine import StateError
 from stuka_env.envs.single import StukaEnv
@@ -24,7 +24,7 @@ from tests.support.each import each
 from tests.support.samples import IDS
 
 RANDOM: dict[str, Any] = {"charts": "random", "charts_seed": 7}
-PARTS = {"random": "training", "random-selection": "selection", "random-evaluation": "evaluation"}
+PARTS = RANDOM_CHARTS
 
 
 def bank_of(env_id: str) -> ShownBank | None:

@@ -108,17 +108,17 @@ def test_numbers_and_names_of_the_first_page_are_those_of_the_code() -> None:
         f"from the {len(BANK_PARTS['training'])} sets for training",
         f"from the {len(BANK_PARTS['selection'])} that choose between agents",
         f"from the {len(BANK_PARTS['evaluation'])} that chose nothing",
+        f"from {len(BANK_PARTS['wide'])} sets that count by their charts alone",
         *(f'| `"{name}"` | {title} |' for name, title in zip(SEGMENT_NAMES, SEGMENT_TITLES, strict=True)),
     ):
         assert text in page, text
 
 
 def test_the_page_of_the_charts_has_the_numbers_of_the_bank() -> None:
-    training, selection, evaluation = (len(BANK_PARTS[part]) for part in ("training", "selection", "evaluation"))
-    size = training + selection + evaluation
+    training, selection, evaluation, wide = (len(BANK_PARTS[part]) for part in BANK_PARTS)
     text = (
-        f"a bank of {size} other plausible sets: {training} for training, {selection} to choose between agents, "
-        f"and {evaluation} for evaluation."
+        f"a bank of {training + selection + evaluation + wide} other plausible sets: {training} for training, "
+        f"{selection} to choose between agents, {evaluation} for evaluation, and {wide} wide ones."
     )
     assert text in spaced((ROOT / "docs" / "charts.md").read_text(encoding="utf-8"))
 

@@ -29,8 +29,8 @@ def few(game: str, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         def __init__(self, number: int) -> None:
             self.attempt, self.charts = attempts[number], bank.charts(number - 1)
 
-    def draw(_: object, seed: int, number: int) -> Any:
-        assert seed == tool.BANK_SEED
+    def draw(_: object, seed: int, number: int, *, wide: bool) -> Any:
+        assert seed == tool.BANK_SEED and not wide
         if number in drawn:
             raise KeyboardInterrupt
         drawn.append(number)

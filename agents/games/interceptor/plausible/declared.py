@@ -102,15 +102,11 @@ SCRIPT_BANDS = ScriptBands(script=SCRIPT, figures=figures_of, bands=PLAUSIBLE_BA
 """The careers that are flown under each set."""
 
 
-def rejection(charts: LoadedCharts) -> str | None:
-    """Return the reason to reject charts, or None."""
-    return implausible(charts) or SCRIPT_BANDS.rejection(charts)
-
-
 PLAUSIBLE = PlausibleCharts(
     book=BOOK,
     ladders=LADDERS,
     shares=NEAR_SHARES,
-    rejection=rejection,
+    rejection=implausible,
+    script_rejection=SCRIPT_BANDS.rejection,
 )
 """The plausible charts of the second game."""

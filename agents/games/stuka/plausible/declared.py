@@ -123,13 +123,10 @@ def implausible(charts: LoadedCharts) -> str | None:
     return None if LARGE[0] <= large_share(charts) <= LARGE[1] else "share of Large targets"
 
 
-def rejection(charts: LoadedCharts) -> str | None:
-    """Return the reason to reject charts, or None."""
-    reason = implausible(charts)
-    if reason is None:
-        outside = outside_band(calibrate("doctrine", DOCTRINE_WARS, charts, seed=DOCTRINE_SEED))
-        reason = f"doctrine's {outside[0]}" if outside else None
-    return reason
+def outside_doctrine(charts: LoadedCharts) -> str | None:
+    """Return doctrine's figure that is outside its band, as the reason to reject charts; None if all are inside."""
+    outside = outside_band(calibrate("doctrine", DOCTRINE_WARS, charts, seed=DOCTRINE_SEED))
+    return f"doctrine's {outside[0]}" if outside else None
 
 
 def in_force(address: Address, spec: WarSpec) -> bool:
@@ -157,7 +154,8 @@ PLAUSIBLE = PlausibleCharts(
     ladders=LADDERS,
     lists=(DECK_LADDER,),
     keeps=keeps,
-    rejection=rejection,
+    rejection=implausible,
+    script_rejection=outside_doctrine,
     views=(every_cell, lambda address: in_force(address, REGULAR_BARBAROSSA)),
 )
 """The plausible charts of the first game."""

@@ -121,7 +121,7 @@ PLAUSIBLE: PlausibleCharts = PlausibleCharts(
     book=BOOK,
     ladders=LADDERS,
     shares=NEAR_SHARES,
-    rejection=SCRIPT_BANDS.rejection,
+    script_rejection=SCRIPT_BANDS.rejection,
     views=(lambda address: address in PLAUSIBLE.cells.movable,),
 )
 """The plausible charts of the third game."""

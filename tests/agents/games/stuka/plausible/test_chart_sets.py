@@ -92,8 +92,14 @@ def test_a_set_that_counts(fine: list[Calibration]) -> None:
     assert judged == {"doctrine's destroyed": 1, "doctrine's land_score": 1}
 
 
+def test_a_wide_set_counts_whatever_doctrine_does_under_it(fine: list[Calibration]) -> None:
+    fine += [FINE._replace(destroyed=8.5)]
+    found = PLAUSIBLE.draw_set(0, 1, wide=True)
+    assert implausible(found.charts) is None and len(fine) == 1
+
+
 def test_draws_that_do_not_count(fine: list[Calibration], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert PLAUSIBLE.why_not(CELLS.ours, "ours") == ("too few cells moved", None)
+    assert PLAUSIBLE.why_not(CELLS.ours, "ours", wide=True) == ("too few cells moved", None)
 
     def refuses(*_: Any) -> LoadedCharts:
         raise ChartError("no")
