@@ -8,7 +8,7 @@ from agents.games.wing.scripts.style import ALWAYS, NEVER, Reason, Style
 from agents.reasoned_script import Reasoned, because, because_of
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
-from stuka_env.games.wing.codes import ELEMENTS, PLACES, SEATS, Act, Hit
+from stuka_env.games.wing.codes import ELEMENTS, PLACES, SEATS, SLOTS, Act, Hit, Status
 from stuka_env.games.wing.rules.bombing import points_of, result_of
 from stuka_env.games.wing.rules.campaign import missions_left
 from stuka_env.games.wing.rules.flak import flak_bonus
@@ -16,8 +16,11 @@ from stuka_env.games.wing.rules.formation import aim_of, seat_at
 from stuka_env.games.wing.rules.hand import has_room
 from stuka_env.games.wing.rules.mat import Mat
 
-PRICE = 0.8
-"""Points at the target that a unit of damage by flak may cost."""
+LAST_PRICE, LATER_PRICE, FEW_MISSIONS = 0.35, 0.15, 5
+"""Points at the target that a unit of damage by flak may cost in the last mission, and how many more while at least so
+many missions follow."""
+STRONG, SHORT_PRICE = 12, 0.1
+"""Bombers of a strong squadron, and the points by which each one fewer raises the price."""
 LIMIT, LIMIT_FULL, LIMIT_LATE = 0.7, 0.35, 0.2
 """Points that clear view must gain: usually, with a full hand, and in the last missions."""
 LATE = 3
@@ -78,6 +81,16 @@ def cost_of_flak(mat: Mat, charts: Charts, bonus: int) -> float:
 
 
 @compiled
+def price_of_damage(mat: Mat) -> float:
+    """Return the points at the target that a unit of damage by flak may cost."""
+    bombers = 0
+    for slot in range(SLOTS):
+        bombers += mat.bombers[slot].status != Status.NONE
+    later = min(1.0, missions_left(mat) / FEW_MISSIONS)
+    return LAST_PRICE + LATER_PRICE * later + SHORT_PRICE * max(0, STRONG - bombers)
+
+
+@compiled
 def altitude(mat: Mat, charts: Charts, style: Style) -> Reasoned:
     """Choose the altitude: low where the target gains more than the flak is expected to cost."""
     if style.low == NEVER:
@@ -86,7 +99,7 @@ def altitude(mat: Mat, charts: Charts, style: Style) -> Reasoned:
         return because(Act.LOW, Reason.LOW, 0)
     gain = points_expected(mat, charts, int(charts.low_bonus)) - points_expected(mat, charts, 0)
     usual = cost_of_flak(mat, charts, 0) * chance_at_most(int(charts.run_attack))
-    cost = PRICE * (cost_of_flak(mat, charts, int(charts.low_flak)) - usual)
+    cost = price_of_damage(mat) * (cost_of_flak(mat, charts, int(charts.low_flak)) - usual)
     return because_of(Act.LOW if gain > cost else Act.HIGH, Reason.WORTH_OF_LOW, gain, cost)
 
 

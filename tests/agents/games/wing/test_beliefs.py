@@ -11,8 +11,8 @@ from agents.chances import chance_at_least, chance_at_most
 from agents.games.wing.scripts import all_wrong, best, by_the_book, cautious
 from agents.games.wing.scripts.route import costs_of, move, turns_of_escorts
 from agents.games.wing.scripts.style import Style
-from agents.games.wing.scripts.target import points_expected
-from stuka_env.games.wing.codes import ACTS, Act, Decision, Level
+from agents.games.wing.scripts.target import points_expected, price_of_damage
+from stuka_env.games.wing.codes import ACTS, SLOTS, Act, Decision, Level, Status
 from stuka_env.games.wing.rules.sequence import write_mask
 from tests.support.each import each
 from tests.support.wing.game import FRANKFURT, KOBLENZ, Campaign
@@ -155,6 +155,17 @@ def test_low_is_chosen_where_it_gains_more_than_its_flak_costs() -> None:
     light, heavy = chosen
     assert light.about == heavy.about > light.more and heavy.more > light.more
     assert light.action == ACTS.index_of(Act.LOW, 0)
+
+
+@each(
+    "left, bombers, price",
+    [(0, 12, 0.35), (5, 12, 0.5), (9, 18, 0.5), (2, 12, 0.41), (5, 10, 0.7), (0, 9, 0.65)],
+)
+def test_damage_costs_more_while_missions_follow_and_bombers_are_few(left: int, bombers: int, price: float) -> None:
+    game = Campaign().fly(VTG, KOBLENZ)
+    game.mat.track.last = game.mat.track.box + left
+    game.mat.bombers["status"] = [Status.READY] * bombers + [Status.NONE] * (SLOTS - bombers)
+    assert price_of_damage(game.mat) == pytest.approx(price)
 
 
 @pytest.mark.parametrize(("number", "action"), [(1, Act.CONTINUE), (6, Act.CHANGE_COURSE)])
