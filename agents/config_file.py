@@ -25,6 +25,8 @@ NO_PART = ("dict_type", "model_attributes_type", "model_type")
 """Pydantic's words for a single value in the place of a part with keys of its own."""
 UNKNOWN = "extra_forbidden"
 """Pydantic's word for an unknown key; reported first, because a misspelled key is often why another is missing."""
+UNKNOWN_KIND = "union_tag_invalid"
+"""Pydantic's word for an unknown kind of a part."""
 
 
 class ConfigError(ValueError):
@@ -154,16 +156,15 @@ def override(values: dict[str, Any], words: list[str]) -> dict[str, Any]:
     return changed
 
 
-def model_at(kind: Any, place: tuple[int | str, ...]) -> type[BaseModel] | None:
-    """Return the model of the configuration part at ``place``, or None if there is no part."""
+def parts_at(kind: Any, place: tuple[int | str, ...]) -> list[type[BaseModel]]:
+    """Return the models of the configuration part at ``place``: several for a union, none if there is no part."""
     for step in place:
         if isinstance(kind, type) and issubclass(kind, BaseModel) and step in kind.model_fields:
             kind = kind.model_fields[str(step)].annotation
             continue
         parts = [part for part in _parts(kind) if step in _tags(part)]
         kind = parts[0] if parts else next(iter(_parts(kind)), None)
-    models = _parts(kind)
-    return models[0] if models else None
+    return _parts(kind)
 
 
 def _parts(kind: Any) -> list[type[BaseModel]]:
@@ -179,16 +180,24 @@ def _tags(part: type[BaseModel]) -> tuple[Any, ...]:
 
 def known_keys(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
     """Return the keys of the part at ``place`` of a configuration."""
-    model = model_at(kind, place)
-    return list(model.model_fields) if model is not None else []
+    parts = parts_at(kind, place)
+    return list(parts[0].model_fields) if parts else []
+
+
+def key_at(kind: type[BaseModel], place: tuple[int | str, ...]) -> str:
+    """Return the dotted key of a place, which does not name the kind of a part."""
+    steps = [
+        str(step)
+        for number, step in enumerate(place)
+        if not any(step in _tags(part) for part in parts_at(kind, place[:number]))
+    ]
+    return printable(".".join(steps), LONGEST_MESSAGE)
 
 
 def message(kind: type[BaseModel], error: ErrorDetails) -> str:
     """Return a message of one line for an error in a configuration of this kind."""
     place = error["loc"]
-    key = printable(
-        ".".join(str(step) for step in place if step not in ("structured", "layout", "mlp", "lstm")), LONGEST_MESSAGE
-    )
+    key = key_at(kind, place)
     if error["type"] == UNKNOWN:
         allowed = known_keys(kind, place[:-1])
         meant = difflib.get_close_matches(str(place[-1]), allowed, 1)
@@ -196,6 +205,9 @@ def message(kind: type[BaseModel], error: ErrorDetails) -> str:
         return f"{key}: unknown key; {hint}allowed is {', '.join(allowed)}"
     if error["type"] == "missing":
         return f"{key}: is missing"
+    if error["type"] == UNKNOWN_KIND:
+        kinds = [tag for part in parts_at(kind, place) for tag in _tags(part)]
+        return f"{key}.kind: got {quoted(error['ctx']['tag'])}, allowed is {', '.join(kinds)}"
     what = printable(error["msg"].removeprefix("Value error, "), LONGEST_MESSAGE)
     if error["type"] == "value_error":
         return f"{key}: {what}" if key else what

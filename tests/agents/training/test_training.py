@@ -96,7 +96,7 @@ def test_shipped_configurations(path: Path) -> None:
         ({"pop": {}}, "pop: unknown key; did you mean ppo? allowed is name, env, steps"),
         ({"ppo": {"lerning_rate": 1e-3}}, "ppo.lerning_rate: unknown key; did you mean learning_rate?"),
         ({"network": {"kind": "mlp", "layer": [8]}}, "network.layer: unknown key; did you mean layers? allowed"),
-        ({"network": {"kind": "rnn"}}, "network: got {'kind': 'rnn'}"),
+        ({"network": {"kind": "rnn"}}, "network.kind: got 'rnn', allowed is structured, layout, mlp, lstm"),
         ({"curriculum": [{"env": {}, "step": 1}]}, "curriculum.0.step: unknown key; did you mean steps? "),
         ({"start": {"imitation": {"teacher": "kette", "epoch": 1}}}, "start.imitation.epoch: unknown key; "),
         ({"ppo": {"gamma": "0.9"}}, "ppo.gamma: got '0.9', input should be a valid number"),
