@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 from stuka_env.compiling.philox import draw_noise_of_turns
 from stuka_env.engine import hidden
 from stuka_env.engine.engine import Engine, StepTotals, View
+from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.kernels import DISABLED, HELD, NEXT_STEP, SAME_STEP
+from stuka_env.engine.memory import put
 from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.policy import POLICY_SEED_LIMIT, Policy, PolicyInput, as_policy, is_remembering
 
@@ -23,7 +25,8 @@ class Answers:
     """A policy that takes all decisions of N wars but those of some kinds, which the agent is asked.
 
     A step of a war is the agent's action and all answers up to its next decision. The rewards, lines of the log sheet
-    and illegal actions of these turns add up in the reports of the wars, so infos are made from them as always.
+    and illegal actions of these turns add up in the reports of the wars, so infos are made from them as always. Ctrl-C
+    interrupts no step. An error in a turn, such as a roll that does not fit a tape, leaves earlier turns taken.
 
     What is paid before the first decision of the agent is owed to it, and comes with the reward of its first step. A
     war without a decision for the agent takes one step, whose action has no effect, and which reports its end.
@@ -95,6 +98,7 @@ class Answers:
         self._owed[:] = np.zeros((), self._owed.dtype)
         self.taken = []
 
+    @uninterrupted
     def begin(self, view: View, chosen: NDArray[np.bool_], on_turn: OnTurn = lambda: None) -> None:
         """Answer in the chosen wars, which a reset has begun, up to the first decision of the agent.
 
@@ -122,6 +126,7 @@ class Answers:
         view.buffers.reports[chosen] = reports
         return int(lines.max(initial=0))
 
+    @uninterrupted
     def step(self, actions: NDArray[np.int64], view: View, on_turn: OnTurn = lambda: None) -> StepTotals:
         """Take the agent's actions, and answer up to its next decisions, in all wars.
 
@@ -152,7 +157,7 @@ class Answers:
         self._has_unseen_end[:] = False
         self._owe(begun)
         shown: Any = view.buffers.reports
-        shown[:] = reports
+        put(shown, reports)
         for name in ("terminated", "truncated", "result"):
             shown[name][begun] = np.zeros((), shown[name].dtype)
         return StepTotals(
@@ -206,24 +211,27 @@ class Answers:
             pending[pending == HELD] = 0
 
     def _choose(self, view: View, rows: NDArray[np.intp]) -> NDArray[np.int64]:
-        """Return the policy's actions in some wars, ``(M,)``."""
+        """Return the policy's actions in some wars, ``(M,)``; in most of them it sees all, which saves copies."""
         engine, reports = self.engine, self.engine.wars.reports
-        mats, charts = engine.wars.mats[rows], engine.wars.charts
+        is_most = 2 * len(rows) >= engine.num_envs and engine.game.engine.hidden is None
+        seen = slice(None) if is_most else rows
+        mats = engine.wars.mats if is_most else some_rows(engine.wars.mats, rows)
+        charts = engine.wars.charts
         if engine.spec.random:
-            charts = charts[reports["charts"][rows]]
+            charts = some_rows(charts, reports["charts"][seen])
         if engine.game.engine.hidden is not None:
             mats = hidden.seen(engine.game, mats, charts)
         if len(view.observations):
-            observations = view.observations[rows]
+            observations = view.observations[seen]
         else:
             layout = engine.game.envs.layout(engine.details)
-            observations = layout.from_compact(view.codes[rows], view.tracks[rows] if view.has_tracks else None)
-        noise, actions = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
-        seeds = reports["war_seed"][rows].astype(np.uint64).view(np.int64)
-        draw_noise_of_turns(seeds, self.seed, self._turns[rows], noise)
-        inputs = PolicyInput(observations, view.masks[rows], _read_only(mats), _read_only(charts), noise)
+            observations = layout.from_compact(view.codes[seen], view.tracks[seen] if view.has_tracks else None)
+        noise, actions = np.zeros(len(mats), np.int64), np.zeros(len(mats), np.int64)
+        seeds = reports["war_seed"][seen].astype(np.uint64).view(np.int64)
+        draw_noise_of_turns(seeds, self.seed, self._turns[seen], noise)
+        inputs = PolicyInput(observations, view.masks[seen], _read_only(mats), _read_only(charts), noise)
         self._policy.act(inputs, actions)
-        return actions
+        return actions[rows] if is_most else actions
 
     def _gather_lines(self, wars: NDArray[np.intp], counts: NDArray[np.int64]) -> None:
         """Report the lines of the log sheet that ended in several turns of some wars: the last ones of the sheet."""
@@ -235,6 +243,12 @@ class Answers:
         for place in range(int(counts[wars].max())):
             few = wars[counts[wars] > place]
             self.engine.wars.ended["lines"][few, place] = sheets[few, first[few] + place]
+
+
+def some_rows(records: Any, rows: NDArray[Any]) -> Any:
+    """Return copies of some of contiguous records, byte by byte: NumPy copies records field by field."""
+    octets = np.asarray(records).view(np.uint8).reshape(len(records), -1)
+    return octets[rows].view(records.dtype)[:, 0]
 
 
 def _read_only(records: Any) -> Any:

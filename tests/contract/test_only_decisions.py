@@ -62,6 +62,11 @@ class Stubborn:
         actions[:] = -1
 
 
+def only(env: Any, kinds: Any, policy: Any, **named: Any) -> Any:
+    """Return the wrapper of one war or of many."""
+    return OnlyDecisions(env, kinds, policy, **named)
+
+
 def kinds_of(env_id: str, which: int = OFTEN) -> list[str]:
     """Return the kinds of a game."""
     game = game_of(env_id)
@@ -97,7 +102,7 @@ def test_the_war_is_that_of_the_policy_alone(env_id: str, which: int) -> None:
     """The agent answers as the policy does. All rewards add up to the score, and all lines of the log sheet come."""
     arguments: Any = samples_of(env_id).quick[env_id]
     flown = fly(Picker(), env_id, 3, **arguments)
-    env: Any = RecordReplay(OnlyDecisions(make(env_id), kinds_of(env_id, which), Picker()))
+    env: Any = RecordReplay(only(make(env_id), kinds_of(env_id, which), Picker()))
     lines = env.unwrapped.game.envs.names.lines
     for war, seed in enumerate(flown.seeds.tolist()):
         steps = list(episode(env, seed=seed))
@@ -119,8 +124,8 @@ def test_the_war_is_that_of_the_policy_alone(env_id: str, which: int) -> None:
 @each_id
 def test_a_replay_is_recorded_inside_and_outside(env_id: str, tmp_path: Path) -> None:
     kinds = kinds_of(env_id)
-    inside = OnlyDecisions(RecordReplay(make(env_id), tmp_path, "inside"), kinds, Picker())
-    outside = RecordReplay(OnlyDecisions(make(env_id), kinds, Picker()), tmp_path, "outside")
+    inside = only(RecordReplay(make(env_id), tmp_path, "inside"), kinds, Picker())
+    outside = RecordReplay(only(make(env_id), kinds, Picker()), tmp_path, "outside")
     outside.note(value=1.0)
     for env in (inside, outside):
         for _ in episode(env, seed=3):
@@ -132,8 +137,8 @@ def test_a_replay_is_recorded_inside_and_outside(env_id: str, tmp_path: Path) ->
 @each_id
 @each("kind", OBSERVATION_KINDS)
 def test_observations_keep_their_form(env_id: str, kind: str) -> None:
-    env: Any = OnlyDecisions(make(env_id, observation=kind, mask_in_observation=True), kinds_of(env_id), Picker())
-    flat = OnlyDecisions(make(env_id), kinds_of(env_id), Picker())
+    env: Any = only(make(env_id, observation=kind, mask_in_observation=True), kinds_of(env_id), Picker())
+    flat = only(make(env_id), kinds_of(env_id), Picker())
     for (seen, *_), (*_, info) in zip(episode(env, seed=2), episode(flat, seed=2), strict=True):
         assert env.observation_space.contains(seen)
         assert (seen["action_mask"] == info["action_mask"]).all() and (env.action_masks() == info["action_mask"]).all()
@@ -141,13 +146,13 @@ def test_observations_keep_their_form(env_id: str, kind: str) -> None:
 
 @each_id
 def test_gymnasium_checks_the_wrapper(env_id: str) -> None:
-    check_env(OnlyDecisions(make(env_id), kinds_of(env_id), Picker()), skip_render_check=True)
+    check_env(only(make(env_id), kinds_of(env_id), Picker()), skip_render_check=True)
 
 
 @each_game
 def test_the_same_seeds_give_the_same_war(env_id: str) -> None:
     def war(seed: int) -> list[Any]:
-        env = OnlyDecisions(make(env_id), kinds_of(env_id), Picker(), seed=seed)
+        env = only(make(env_id), kinds_of(env_id), Picker(), seed=seed)
         return [comparable(step[:4]) for step in episode(env, seed=5)]
 
     assert war(0) == war(0) != war(1)
@@ -155,10 +160,10 @@ def test_the_same_seeds_give_the_same_war(env_id: str) -> None:
 
 @each_game
 def test_the_journal_and_the_picture_show_all_turns(env_id: str) -> None:
-    env: Any = OnlyDecisions(make(env_id, journal=True, render_mode="ansi"), kinds_of(env_id), Picker())
+    env: Any = only(make(env_id, journal=True, render_mode="ansi"), kinds_of(env_id), Picker())
     steps = list(episode(env, seed=3))
     plain: Any = make(env_id, journal=True)
-    replay = RecordReplay(OnlyDecisions(make(env_id), kinds_of(env_id), Picker()))
+    replay = RecordReplay(only(make(env_id), kinds_of(env_id), Picker()))
     assert len(list(episode(replay, seed=3))) == len(steps)
     plain.reset(seed=3)
     for action in replay.actions:
@@ -169,12 +174,12 @@ def test_the_journal_and_the_picture_show_all_turns(env_id: str) -> None:
 
 @each_game
 def test_illegal_actions_cost_and_do_not_advance(env_id: str) -> None:
-    env: Any = OnlyDecisions(make(env_id), kinds_of(env_id), Picker())
+    env: Any = only(make(env_id), kinds_of(env_id), Picker())
     _, before = env.reset(seed=1)
     _, reward, _, _, info = env.step(env.action_space.n - 1 if not before["action_mask"][-1] else -1)
     assert reward == -0.01 or before["decision_name"] == "OVER"
     assert info["illegal_action"] and info["answered"] == 0 and info["decision"] == before["decision"]
-    stubborn: Any = OnlyDecisions(make(env_id), kinds_of(env_id, SELDOM), Stubborn())
+    stubborn: Any = only(make(env_id), kinds_of(env_id, SELDOM), Stubborn())
     stubborn.reset(seed=1)
     _, reward, terminated, truncated, info = stubborn.step(0)
     assert truncated and not terminated and reward == pytest.approx(-1.0) and info["result"] is None
@@ -182,7 +187,7 @@ def test_illegal_actions_cost_and_do_not_advance(env_id: str) -> None:
 
 @each_game
 def test_a_state_goes_on_and_a_clone_is_asked_everything(env_id: str) -> None:
-    env: Any = OnlyDecisions(make(env_id), kinds_of(env_id), Picker())
+    env: Any = only(make(env_id), kinds_of(env_id), Picker())
     plain = make(env_id)
     _, first = plain.reset(seed=1)
     assert first["decision_name"] not in kinds_of(env_id)
@@ -199,7 +204,7 @@ def test_a_state_goes_on_and_a_clone_is_asked_everything(env_id: str) -> None:
 @each_game
 def test_it_is_made_again_and_copied(env_id: str) -> None:
     """Also from the spec as JSON."""
-    env: Any = OnlyDecisions(gymnasium.make(env_id), kinds_of(env_id), f"{__name__}:Picker")
+    env: Any = only(gymnasium.make(env_id), kinds_of(env_id), f"{__name__}:Picker")
     assert env.spec is not None
     again = gymnasium.make(EnvSpec.from_json(env.spec.to_json()))
     twins = [again, pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
@@ -216,11 +221,11 @@ def test_it_is_made_again_and_copied(env_id: str) -> None:
 @each("mode", MODES)
 def test_many_wars_are_those_of_single_environments(env_id: str, mode: str, which: int) -> None:
     count, kinds = 3, kinds_of(env_id, which)
-    many = DictInfoToList(OnlyDecisions(make_vec(env_id, count, autoreset_mode=mode), kinds, Picker()))
-    ones = [OnlyDecisions(make(env_id), kinds, Picker()) for _ in range(count)]
+    many: Any = DictInfoToList(only(make_vec(env_id, count, autoreset_mode=mode), kinds, Picker()))
+    ones = [only(make(env_id), kinds, Picker()) for _ in range(count)]
     seen, left = many.reset(seed=4)
     right = [one.reset(seed=4 + war) for war, one in enumerate(ones)]
-    turns = np.array([info["answered"] for _, info in right])
+    turns: Any = np.array([info["answered"] for _, info in right])
     over, ends = np.zeros(count, np.bool_), 0
     check(seen, left, right)
     while ends < 5:
@@ -236,7 +241,7 @@ def test_many_wars_are_those_of_single_environments(env_id: str, mode: str, whic
         before, over = over, terminated | truncated
         for war, one in enumerate(ones):
             if mode == "next_step" and before[war]:
-                right[war], turns[war] = one.reset(), 0
+                right[war] = one.reset()
                 turns[war] = right[war][1]["answered"]
                 assert not over[war] and rewards[war] == 0
                 continue
@@ -272,8 +277,8 @@ def check(seen: Any, left: list[dict[str, Any]], right: list[tuple[Any, dict[str
 @each("arguments", [{"copy": False}, {"observation": "compact"}, {"info": "mask"}, {"num_threads": 2}])
 def test_arguments_do_not_change_the_wars(env_id: str, mode: str, arguments: dict[str, Any]) -> None:
     def played(**arguments: Any) -> list[Any]:
-        envs: Any = OnlyDecisions(make_vec(env_id, 4, autoreset_mode=mode, **arguments), kinds_of(env_id), Picker())
-        assert isinstance(envs, VectorOnlyDecisions)
+        envs: Any = only(make_vec(env_id, 4, autoreset_mode=mode, **arguments), kinds_of(env_id), Picker())
+        assert type(envs).__name__ == VectorOnlyDecisions.__name__
         _, infos = envs.reset(seed=3)
         steps = []
         for _ in range(40):
@@ -291,9 +296,9 @@ def test_arguments_do_not_change_the_wars(env_id: str, mode: str, arguments: dic
 def test_a_limit_counts_the_steps_of_the_agent(env_id: str, mode: str) -> None:
     limit = 2
     envs: Any = make_vec(env_id, 3, autoreset_mode=mode, max_episode_steps=limit)
-    envs = RecordEpisodeStatistics(OnlyDecisions(envs, kinds_of(env_id), Picker()))
+    envs = RecordEpisodeStatistics(only(envs, kinds_of(env_id), Picker()))
     one: Any = gymnasium.make(env_id, max_episode_steps=limit, **samples_of(env_id).quick[env_id])
-    one = OnlyDecisions(one, kinds_of(env_id), Picker())
+    one = only(one, kinds_of(env_id), Picker())
     _, infos = envs.reset(seed=1)
     one.reset(seed=1)
     for _ in range(limit):
@@ -314,8 +319,8 @@ def test_random_charts_are_those_of_each_war(env_id: str) -> None:
         with pytest.raises(ValueError):
             make(env_id, charts="random")
         return
-    envs: Any = OnlyDecisions(make_vec(env_id, 3, charts="random"), kinds_of(env_id), Picker())
-    one: Any = OnlyDecisions(make(env_id, charts="random"), kinds_of(env_id), Picker())
+    envs: Any = only(make_vec(env_id, 3, charts="random"), kinds_of(env_id), Picker())
+    one: Any = only(make(env_id, charts="random"), kinds_of(env_id), Picker())
     seen, _ = envs.reset(seed=1)
     for war in range(3):
         assert (one.reset(seed=1 + war)[0] == seen[war]).all()
@@ -333,7 +338,7 @@ def test_maskable_ppo_learns_with_it(env_id: str) -> None:
     from stuka_env.envs.sb3 import StukaVecEnv
 
     kinds = kinds_of(env_id)
-    one = DummyVecEnv([lambda: OnlyDecisions(make(env_id), kinds, Picker())])
+    one = DummyVecEnv([lambda: only(make(env_id), kinds, Picker())])
     many = StukaVecEnv(env_id, 2, only=kinds, by=Picker(), **samples_of(env_id).quick[env_id])
     for envs in (one, many):
         model = MaskablePPO("MlpPolicy", envs, n_steps=16, batch_size=16, n_epochs=1, seed=0, device="cpu")
@@ -354,28 +359,29 @@ def test_bad_arguments_are_refused_in_one_line(env_id: str) -> None:
             (["OVER"], "'OVER'"),
         ):
             with pytest.raises(ValueError, match=f"^kinds: got {got}, allowed is ") as error:
-                OnlyDecisions(make_one(env_id), wrong, Picker())
+                only(make_one(env_id), wrong, Picker())
             assert kinds[0] in str(error.value) and "\n" not in str(error.value)
-        for other in ("ATTACK", [], 3, None):
+        others: tuple[Any, ...] = ("ATTACK", [], 3, None)
+        for other in others:
             with pytest.raises(ValueError, match=r"^kinds: got .*, allowed is a list with one or more of "):
-                OnlyDecisions(make_one(env_id), other, Picker())  # type: ignore[arg-type]
+                only(make_one(env_id), other, Picker())
         for seed in (-1, 1 << 32, 0.5, True):
             with pytest.raises(ValueError, match=r"^seed: got .*, allowed is a whole number from 0 to 4294967295$"):
-                OnlyDecisions(make_one(env_id), kinds, Picker(), seed=seed)  # type: ignore[arg-type]
+                only(make_one(env_id), kinds, Picker(), seed=seed)
         with pytest.raises(UnknownPolicyError, match="^policy 'nobody': unknown, allowed is "):
-            OnlyDecisions(make_one(env_id), kinds, "nobody")
+            only(make_one(env_id), kinds, "nobody")
         with pytest.raises(ValueError, match="^env: got 'wars inside OnlyDecisions', allowed is wars in which no "):
-            OnlyDecisions(OnlyDecisions(make_one(env_id), kinds, Picker()), kinds, Picker())
+            only(only(make_one(env_id), kinds, Picker()), kinds, Picker())
 
 
 def test_a_policy_that_remembers_is_refused() -> None:
     remembering = Picker()
     remembering.remembers = True  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="^policy: got 'picker', allowed is one that remembers nothing of earlier "):
-        OnlyDecisions(make(SHORTEST[0]), kinds_of(SHORTEST[0]), remembering)
+        only(make(SHORTEST[0]), kinds_of(SHORTEST[0]), remembering)
 
 
 def test_other_environments_are_refused() -> None:
     for env in (gymnasium.make("CartPole-v1"), gymnasium.make_vec("CartPole-v1", 2, vectorization_mode="sync")):
         with pytest.raises(ValueError, match=r"^env: got '.*', allowed is wars as gymnasium.make\(id\) or "):
-            OnlyDecisions(env, ["ATTACK"], Picker())
+            only(env, ["ATTACK"], Picker())
