@@ -145,6 +145,7 @@ def test_observations_keep_their_form(env_id: str, kind: str) -> None:
 
 
 @each_id
+@pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version")
 def test_gymnasium_checks_the_wrapper(env_id: str) -> None:
     check_env(only(make(env_id), kinds_of(env_id), Picker()), skip_render_check=True)
 
@@ -231,14 +232,15 @@ def test_many_wars_are_those_of_single_environments(env_id: str, mode: str, whic
     while ends < 5:
         if mode == "disabled" and over.any():
             seen, left = many.reset(options={"reset_mask": over})
-            for war in np.flatnonzero(over):
+            for war in np.flatnonzero(over).tolist():
                 right[war] = ones[war].reset()
                 turns[war] = right[war][1]["answered"]
                 check(seen[war : war + 1], [left[war]], [right[war]])
             over[:] = False
         actions = [picked(info["action_mask"], info["war_seed"], turns[war]) for war, (_, info) in enumerate(right)]
         seen, rewards, terminated, truncated, left = many.step(np.array(actions))
-        before, over = over, terminated | truncated
+        before = over
+        over = terminated | truncated
         for war, one in enumerate(ones):
             if mode == "next_step" and before[war]:
                 right[war] = one.reset()
