@@ -140,6 +140,14 @@ def limits_of(policy: Policy, spec: AnyWarSpec) -> str:
     return policy.limits(spec) if isinstance(policy, LimitedPolicy) else ""
 
 
+def is_remembering(policy: Policy) -> bool:
+    """Whether a policy remembers earlier decisions of a war, so that it must take all of them.
+
+    Such a policy has an attribute ``remembers`` that is true.
+    """
+    return bool(getattr(policy, "remembers", False))
+
+
 def game_of_script(choose: Callable[..., Any]) -> Game:
     """Return the game of a script, by the mat in its signature.
 

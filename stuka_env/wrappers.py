@@ -1,5 +1,6 @@
-"""Wrappers that make flat observations of compact ones, add the action mask to observations, or list infos by war."""
+"""Wrappers for flat observations of compact ones, masks in observations, infos by war, and few decisions of a war."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import gymnasium
@@ -10,9 +11,13 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from stuka_env.declared.layouts import Layout
+from stuka_env.envs.answers import Answers
 from stuka_env.envs.listed_infos import DictInfoToList as DictInfoToList
 from stuka_env.envs.masks import MASK_KEY, OBS_KEY, masked_space, with_mask
+from stuka_env.envs.single import StukaEnv
+from stuka_env.envs.vector import StukaVectorEnv
 from stuka_env.game import games
+from stuka_env.io.arguments import argument_error
 
 
 def layout_of_compact(compact: gymnasium.Space[Any]) -> Layout:
@@ -158,3 +163,86 @@ def _mask_of(info: dict[str, Any]) -> Any:
     if MASK_KEY not in info:
         raise ValueError(f'env: its infos have no {MASK_KEY}, make it with info="mask" or "full"')
     return info[MASK_KEY]
+
+
+# --- few decisions ---
+
+
+class OnlyDecisions(gymnasium.Wrapper[Any, np.int64, Any, np.int64], RecordConstructorArgs):
+    """A wrapper that asks the agent for decisions of some kinds only; a policy takes the others.
+
+    ::
+
+        env = OnlyDecisions(gymnasium.make("Stuka/Mission-v0"), ["ATTACK", "TURN_BACK"], "champion")
+
+    A step takes the agent's action, and then the policy's, until a decision of these kinds is open or the war is over.
+    Rewards, lines of the log sheet and illegal actions of the step add up, so the rewards of an episode still add up to
+    the official score. Points before the first decision of the agent come with its first reward. Full infos have
+    ``answered``, the number of decisions that the policy has taken. Observations and masks keep their form.
+
+    A war without a decision of these kinds has one step. Its action has no effect, and it reports the end of the war.
+
+    The environment itself gives the answers, so the order of wrappers does not matter, and replays hold all actions.
+    Clones and states know nothing of it: in a clone every decision is asked. For a vector environment, this makes a
+    :class:`VectorOnlyDecisions`.
+
+    Args:
+        env: wars of this package or of a plug-in, as ``gymnasium.make`` or ``make_vec`` makes them, wrapped or not.
+        kinds: names of the decisions of the agent, as ``info["decision_name"]`` has them.
+        policy: the policy, as :func:`stuka_env.policy.as_policy` takes it: a name, a file, an object, or a script. It
+            must not remember earlier decisions of a war.
+        seed: seed of the policy's random numbers, which are those of ``stuka_env.fly`` with this seed.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it, its value and the allowed values.
+        UserCodeError: the policy is the user's own, and its code fails.
+    """
+
+    _disable_deepcopy = True
+
+    def __new__(cls, env: Any = None, *given: Any, **named: Any) -> Any:
+        """Make the wrapper for the kind of environment; a copy has none yet."""
+        if isinstance(env, VectorEnv):
+            return VectorOnlyDecisions(env, *given, **named)
+        return super().__new__(cls)
+
+    def __init__(self, env: gymnasium.Env[Any, np.int64], kinds: Iterable[str], policy: Any, *, seed: int = 0) -> None:
+        kinds = _listed(kinds)
+        RecordConstructorArgs.__init__(self, kinds=kinds, policy=policy, seed=seed)
+        gymnasium.Wrapper.__init__(self, env)
+        _answer_by(env, kinds, policy, seed)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the mask of legal actions, bool ``(n,)``; all True at the end."""
+        masks: NDArray[np.bool_] = self.env.get_wrapper_attr("action_masks")()
+        return masks
+
+
+class VectorOnlyDecisions(VectorWrapper):
+    """The wrapper :class:`OnlyDecisions` for a vector environment of this package, in every mode of autoreset.
+
+    In NEXT_STEP and SAME_STEP the policy answers in the next episode too, up to its first decision of the agent.
+    """
+
+    def __init__(self, env: VectorEnv[Any, Any, Any], kinds: Iterable[str], policy: Any, *, seed: int = 0) -> None:
+        super().__init__(env)
+        _answer_by(env, _listed(kinds), policy, seed)
+
+
+def _listed(kinds: Any) -> Any:
+    """Return several kinds as a list; anything else is refused later."""
+    return list(kinds) if isinstance(kinds, Iterable) and not isinstance(kinds, str) else kinds
+
+
+def _answer_by(env: Any, kinds: Any, policy: Any, seed: int) -> None:
+    """Let a policy answer in the wars of an environment.
+
+    Raises:
+        ValueError: the environment has no wars, or some in which a policy answers already.
+    """
+    wars = env.unwrapped
+    if not isinstance(wars, StukaEnv | StukaVectorEnv):
+        raise argument_error("env", type(wars).__name__, "wars as gymnasium.make(id) or gymnasium.make_vec makes them")
+    if wars.answers is not None:
+        raise argument_error("env", "wars inside OnlyDecisions", "wars in which no policy answers yet")
+    wars.answers = Answers(wars.engine, kinds, policy, seed)

@@ -185,6 +185,13 @@ def test_names_and_masks_of_an_observation(tmp_path: Path) -> None:
     assert numbers(r"with the mask: (\d+) illegal actions, \d+ points", text)[0] == 0
 
 
+def test_an_agent_is_asked_few_decisions(tmp_path: Path) -> None:
+    text = printed("few_decisions.py", "--wars", "200", folder=tmp_path)
+    every, score = numbers(r"^asked all: ([\d.]+) decisions a mission, score ([\d.]+)$", text.splitlines()[0])
+    few, own = numbers(r"^asked ATTACK: ([\d.]+) decisions a mission, score ([\d.]+)$", text.splitlines()[1])
+    assert few < every / 3 and own > score + 10
+
+
 def test_every_game_is_played_by_one_loop(tmp_path: Path) -> None:
     text = printed("every_game.py", folder=tmp_path)
     played = re.findall(r"^(\w+)/\w+-v\d+: [A-Z_]+ of .+\nscore -?\d+ after \d+ decisions: \{", text, re.MULTILINE)

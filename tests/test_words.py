@@ -11,6 +11,7 @@ PACKED = re.compile(r'"eN[\w+/=]*"')
 FILES_KNOW_IT = {
     "stuka_env/games/stuka/charts/lists.py": "card ids in files of before",
     "stuka_env/games/stuka/rules/mat.py": "fields in files of before",
+    "docs/decisions_that_matter.md": "decisions of the third game",
     "docs/exercises.md": "exercises of the third game",
     "docs/watching.md": "the page of the third game",
     "docs/gallery/by_the_book.html": "a campaign of the third game",

@@ -19,6 +19,8 @@ class RecurrentPolicy(LearnedPolicy):
     :class:`LearnedPolicy`.
     """
 
+    remembers = True
+
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         self._mats: Any = None

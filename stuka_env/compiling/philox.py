@@ -43,11 +43,25 @@ NOISE_KEY_LOW, NOISE_KEY_HIGH = 0x506F6C69, 0x63794469
 
 
 @compiled
+def noise_of_turn(war_seed: int, seed: int, turn: int) -> int:
+    """Return the policy's random number on a turn of a war, from 0 to 2**62 - 1."""
+    low, high, _, _ = philox(
+        turn & WORD, seed & WORD, war_seed & WORD, (war_seed >> 32) & WORD, NOISE_KEY_LOW, NOISE_KEY_HIGH
+    )
+    return int(low | ((high >> 2) << 32))
+
+
+@compiled
 def draw_noise(war_seeds: NDArray[np.int64], seed: int, turn: int, noise: NDArray[np.int64]) -> None:
     """Write a random number for each war: Philox of the policy's seed, the war seed (its 64 bits) and the turn."""
     for war in range(len(war_seeds)):
-        war_seed = int(war_seeds[war])
-        low, high, _, _ = philox(
-            turn & WORD, seed & WORD, war_seed & WORD, (war_seed >> 32) & WORD, NOISE_KEY_LOW, NOISE_KEY_HIGH
-        )
-        noise[war] = low | ((high >> 2) << 32)
+        noise[war] = noise_of_turn(int(war_seeds[war]), seed, turn)
+
+
+@compiled
+def draw_noise_of_turns(
+    war_seeds: NDArray[np.int64], seed: int, turns: NDArray[np.int64], noise: NDArray[np.int64]
+) -> None:
+    """Write the random number of :func:`draw_noise` for each war on a turn of its own."""
+    for war in range(len(war_seeds)):
+        noise[war] = noise_of_turn(int(war_seeds[war]), seed, int(turns[war]))

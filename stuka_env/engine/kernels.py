@@ -74,6 +74,8 @@ NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """Time at which the next war follows a finished one (``gymnasium.vector.AutoresetMode``)."""
 ILLEGAL, NOTHING, BEGIN = -1, -2, -3
 """Values in place of an action: it is illegal; there is nothing to do; the next war must be laid out."""
+HELD = 2
+"""Value of ``pending`` in the report of a war that a step leaves as it is, with its rows of the output arrays."""
 AHEAD = 2
 """Number of rows between the war that is played and the one whose memory is prefetched."""
 
@@ -372,7 +374,8 @@ def step_slice(
 ) -> tuple[int, int, int, int]:
     """Step the wars in [start, stop), replace finished ones as the settings say, and write what the player sees.
 
-    Without actions, ``(0,)``, only wars that have just been laid out are played, up to their first decision.
+    Without actions, ``(0,)``, only wars that have just been laid out are played, up to their first decision. Wars that
+    are HELD do not count in the totals.
 
     Returns:
         the number of illegal actions, of wars that have terminated, of lines of the log sheet that ended in one war at
@@ -386,6 +389,8 @@ def step_slice(
         ahead = min(index + AHEAD, stop - 1)
         fetch(wars.mats[ahead], wars.dice[ahead], wars.reports[ahead], wars.masks[ahead])
         report = wars.reports[index]
+        if report.pending == HELD:
+            continue
         war = war_row(wars, index, start)
 
         task = next_task(report, max(actions[index], ILLEGAL) if len(actions) else NOTHING, settings.autoreset)

@@ -43,6 +43,8 @@ class DictInfoToList(GymnasiumDictInfoToList[Any, Any, Any]):
         parts, names = self._parts, self._parts.names
         count = int(info.pop(names.count))
         info["decision"], info["war_seed"] = int(info["decision"]), WarSeed(info["war_seed"])
+        if "answered" in info:
+            info["answered"] = int(info["answered"])
         info["decision_name"] = parts.decisions[info["decision"]]
         info[names.index] = int(info[names.index])
         info["illegal_action"] = bool(info["illegal_action"])

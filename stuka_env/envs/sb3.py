@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from stuka_env.engine.engine import Snapshot
 from stuka_env.engine.interrupts import uninterrupted
+from stuka_env.envs.answers import Answers
 from stuka_env.envs.infos import episode_result
 from stuka_env.envs.listed_infos import DictInfoToList
 from stuka_env.envs.vector import Observations, StukaVectorEnv, make_wars
@@ -41,7 +42,8 @@ class StukaVecEnv(VecEnv):
             step, as a single environment returns it; "mask" for no results at all. A dict for every war takes time:
             ``vector_infos`` has the same as arrays, with "result" too.
         arguments: as for :class:`stuka_env.envs.vector.StukaVectorEnv`, without ``autoreset_mode``. SB3 works with
-            ``copy=False``, which overwrites the arrays of a step in the step after next.
+            ``copy=False``, which overwrites the arrays of a step in the step after next. ``only`` has the kinds of
+            decisions that the agent is asked, and ``by`` the policy that takes the others, as for ``OnlyDecisions``.
 
     Attributes:
         masks: legal actions, bool ``(N, n)``; read only, because this is the memory of the last step's mask.
@@ -60,9 +62,12 @@ class StukaVecEnv(VecEnv):
         super().__init__(num_envs, vector.single_observation_space, vector.single_action_space)
 
     def _make_vector(self, env_id: str, num_envs: int, info: str, arguments: dict[str, Any]) -> StukaVectorEnv:
+        only, by = arguments.pop("only", None), arguments.pop("by", None)
         vector = make_wars(env_id, num_envs, info=info, **AT_ONCE, **arguments)
         if not isinstance(vector, StukaVectorEnv):
             raise argument_error("env_id", env_id, "an id of StukaVectorEnv")
+        if only is not None:
+            vector.answers = Answers(vector.engine, only, by, 0)
         return vector
 
     def seed(self, seed: int | Sequence[int] | None = None) -> Sequence[int | None]:

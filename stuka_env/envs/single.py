@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from stuka_env.compiling.philox import philox
 from stuka_env.declared.layouts import Layout
 from stuka_env.engine import state
-from stuka_env.engine.engine import Engine, entropy, seed_words
+from stuka_env.engine.engine import Engine, StepTotals, entropy, seed_words
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.outcomes import DEFAULT_LIMIT, Outcomes, outcomes
+from stuka_env.envs.answers import Answers
 from stuka_env.envs.arguments import (
     STATE_OPTION,
     PlainSpec,
@@ -87,6 +88,9 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}
     """All render modes. The metadata of an instance has those that the installed libraries allow."""
+    answers: Answers | None = None
+    """The answers of a policy to the decisions that the agent is not asked
+    (:class:`stuka_env.wrappers.OnlyDecisions`); None if it is asked all."""
 
     def __init__(
         self,
@@ -220,6 +224,9 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self._begin_journal()
         self._clones = 0
+        if self.answers is not None:
+            self.answers.begin(self._view, np.ones(1, np.bool_), self._after_turn)
+            totals = StepTotals(*self._totals(), 0)
         seen, info = self._seen(), self._info(totals.illegal, self.decision == "OVER", totals.most_ended)
         if self.render_mode == "human":
             self.render()
@@ -238,6 +245,9 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         result = self._continue_from(state, goes_on=True)
         super().reset(seed=None)
         self._clones = 0
+        if self.answers is not None:
+            self.answers.begin(self._view, np.ones(1, np.bool_), self._after_turn)
+            result = self._seen(), self._info(*self._totals())
         if self.render_mode == "human":
             self.render()
         return result
@@ -252,11 +262,16 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
             StateError: the state of :meth:`set_state` cannot be played on; the environment is in its state before this
                 step.
         """
-        if self._over[0] or not self.engine.seeded:
+        answers = self.answers
+        is_over = self._over[0] and not (answers is not None and answers.has_unseen_end[0])
+        if is_over or not self.engine.seeded:
             raise ResetNeeded("step: there is no episode, call reset() first")
         self._action[0] = _index(action, self._parts.actions)
         self._has_stepped = True
-        illegal, terminated, ended, _ = self.engine.step(self._action, self._buffers)
+        if answers is None:
+            illegal, terminated, ended, _ = self.engine.step(self._action, self._buffers)
+        else:
+            illegal, terminated, ended, _ = answers.step(self._action, self._view, self._after_turn)
         seen, info = self._seen(), self._info(illegal, terminated, ended)
         if self.render_mode == "human":
             self.render()
@@ -332,17 +347,23 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
     def _drain_journal(self, journal: Any) -> None:
         journal.add(self.engine.drain_journal())
 
-    def _info(self, illegal: int, terminated: int, ended: int) -> dict[str, Any]:
-        """Return the info of the last step or reset, which has these totals."""
+    def _after_turn(self) -> None:
+        """Read the journal of a turn, before the next one needs its space."""
         if self._journal is not None:
             self._drain_journal(self._journal)
+
+    def _info(self, illegal: int, terminated: int, ended: int) -> dict[str, Any]:
+        """Return the info of the last step or reset, which has these totals."""
+        self._after_turn()
         if self._env_spec.info == "none":
             return {}
         if self._env_spec.info == "mask":
             return {"action_mask": self._mask.copy()}
         parts, decision = self._parts, self._decision.item()
-        truth = {"truth": as_json(self._mat[self.game.engine.hidden])} if self._env_spec.reveal else {}
-        return truth | {
+        more = {"truth": as_json(self._mat[self.game.engine.hidden])} if self._env_spec.reveal else {}
+        if self.answers is not None:
+            more["answered"] = int(self.answers.answered[0])
+        return more | {
             "decision": decision,
             "decision_name": parts.decisions[decision],
             parts.names.index: self._line_index.item(),
@@ -441,6 +462,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         seeds = self.clone_seeds(dice if isinstance(dice, str) else [dice], 1)
         twin = copy.copy(self)
         twin.engine = self.engine.copy()
+        twin.answers = None
         twin._journal = None if self._journal is None else self._journal.copy()
         twin._clones = 0
         twin._has_stepped = False
@@ -535,6 +557,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
             )
         self.engine.restore(snapshot.wars)
         self.engine.seeded, self.engine.foreign = True, snapshot.foreign
+        self._forget_answers()
         self._has_stepped = False
         if self.engine.journal:
             self._journal = None if snapshot.journal is None else snapshot.journal.copy()
@@ -554,10 +577,15 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
     def _continue_from(self, saved: Any, goes_on: bool = False) -> tuple[Observation, dict[str, Any]]:
         """Put a state on the war; ``goes_on`` refuses that of an ended episode."""
         state.resume(self.engine, saved, goes_on=goes_on)
+        self._forget_answers()
         self._has_stepped = False
         self._begin_journal()
         self.engine.show(self._buffers)
         return self._seen(), self._info(*self._totals())
+
+    def _forget_answers(self) -> None:
+        if self.answers is not None:
+            self.answers.forget()
 
 
 def _index(action: Any, actions: int) -> int:

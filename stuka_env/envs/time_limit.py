@@ -50,13 +50,13 @@ class TimeLimit:
         return late
 
 
-def begin_next(engine: Engine, view: View, late: NDArray[np.intp]) -> int:
-    """Keep the ends of the truncated wars for SAME_STEP, and begin their next episodes in the same arrays.
+def begin_next(engine: Engine, view: View, wars: NDArray[np.intp]) -> int:
+    """Keep the ends of wars for SAME_STEP, and begin their next episodes in the same arrays.
 
     Args:
         engine: the wars.
         view: the arrays of this step; rewards and flags stay those of the episode that ended.
-        late: indices of the wars.
+        wars: indices of the wars.
 
     Returns:
         the largest number of lines of the log sheet that ended in one of the new episodes.
@@ -64,15 +64,17 @@ def begin_next(engine: Engine, view: View, late: NDArray[np.intp]) -> int:
     buffers: Any = view.buffers
     finals, ended = engine.finals.wars, engine.finals.ended
     if len(buffers.observations):
-        finals["observation"][late] = buffers.observations[late]
+        finals["observation"][wars] = buffers.observations[wars]
     else:
-        finals["compact"][late] = buffers.compacts[late]
-    finals["mask"][late], finals["report"][late] = buffers.masks[late], buffers.reports[late]
-    ended[late] = engine.wars.ended[late]
-    rewards, truncated = buffers.reports["ledger"]["reward"].copy(), buffers.reports["truncated"].copy()
+        finals["compact"][wars] = buffers.compacts[wars]
+    finals["mask"][wars], finals["report"][wars] = buffers.masks[wars], buffers.reports[wars]
+    ended[wars] = engine.wars.ended[wars]
+    rewards = buffers.reports["ledger"]["reward"].copy()
+    flags = {name: buffers.reports[name].copy() for name in ("terminated", "truncated")}
     chosen = np.zeros(engine.num_envs, np.int8)
-    chosen[late] = 1
+    chosen[wars] = 1
     totals = engine.reset(buffers, None, chosen=chosen)
     buffers.reports["ledger"]["reward"] = rewards
-    buffers.reports["truncated"] = truncated
+    for name, flag in flags.items():
+        buffers.reports[name] = flag
     return totals.most_ended

@@ -20,6 +20,7 @@ from stuka_env.engine import kernels, state
 from stuka_env.engine.engine import Engine, Snapshot, StepTotals, View, entropy, tracks_in
 from stuka_env.engine.interrupts import uninterrupted
 from stuka_env.engine.memory import ZeroedRows
+from stuka_env.envs.answers import Answers
 from stuka_env.envs.arguments import (
     PlainSpec,
     observation_space,
@@ -96,6 +97,9 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
     """
 
     last_step: StepResult | None = None
+    answers: Answers | None = None
+    """The answers of a policy to the decisions that the agent is not asked
+    (:class:`stuka_env.wrappers.OnlyDecisions`); None if it is asked all."""
     _limit: TimeLimit | None = None
 
     def __init__(
@@ -221,6 +225,8 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         rows = chosen.astype(np.bool_)
         if self._limit is not None:
             self._limit.begin(rows)
+        if self.answers is not None:
+            self.answers.begin(view, rows)
         reports: Any = view.buffers.reports
         if not rows.all():
             reports = reports.copy()
@@ -230,7 +236,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         if "_result" in infos:
             over = int(self.game.envs.kinds.decisions["OVER"])
             infos["_result"] = rows & (reports["decision"] == over)  # a set-up can be over at once
-        return self._seen(view), infos | self._truth(rows)
+        return self._seen(view), infos | self._more(rows)
 
     @uninterrupted
     def step(self, actions: Any) -> StepResult:
@@ -267,29 +273,48 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         ending = np.flatnonzero(reports["lines_ended"]) if totals.most_ended else NO_WARS
         infos = self._infos.make(reports, view.masks, self.engine.wars.ended, ending, terminated=has_results)
         rewards = reports["ledger"]["reward"]
-        infos |= finals | self._truth(self._infos.all)
+        infos |= finals | self._more(self._infos.all)
         self.last_step = result = (self._seen(view), rewards, terminated, truncated, infos)
         return result
 
-    def _truth(self, chosen: NDArray[np.bool_]) -> dict[str, Any]:
-        """Return the part of the infos with what the players cannot know; nothing if it is not revealed."""
-        if not self._env_spec.reveal or self._env_spec.info != "full":
-            return {}
-        truth = np.array(self.engine.wars.mats[self.game.engine.hidden]).view(RecordArray)
-        return {"truth": truth, "_truth": chosen}
+    def _more(self, chosen: NDArray[np.bool_]) -> dict[str, Any]:
+        """Return the parts of full infos that not every environment has: revealed truth, and numbers of answers."""
+        more: dict[str, Any] = {}
+        if self._env_spec.info != "full":
+            return more
+        if self._env_spec.reveal:  # what the players cannot know
+            truth = np.array(self.engine.wars.mats[self.game.engine.hidden]).view(RecordArray)
+            more |= {"truth": truth, "_truth": chosen}
+        if self.answers is not None:
+            more |= {"answered": self.answers.answered.copy(), "_answered": chosen}
+        return more
 
     def _advance(self, view: View) -> tuple[StepTotals, bool]:
-        """Step the wars, and truncate those that reach the limit; return the totals and whether there are some."""
-        if self._limit is None:
-            return StepTotals(*self.engine.step(self._actions, view.buffers)), False
-        self._limit.before_step(self.engine)
-        totals = StepTotals(*self.engine.step(self._actions, view.buffers))
-        late = self._limit.truncate(self.engine, view)
-        if self._same_step and len(late):
+        """Step the wars; return the totals, and whether some ended that the engine itself does not begin anew."""
+        if self._limit is not None:
+            self._limit.before_step(self.engine)
+        if self.answers is not None:
+            totals = self.answers.step(self._actions, view)
+        else:
+            totals = StepTotals(*self.engine.step(self._actions, view.buffers))
+        ended = NO_WARS if self._limit is None else self._limit.truncate(self.engine, view)
+        if self.answers is not None:
+            reports: Any = view.buffers.reports
+            ended = np.flatnonzero(reports["terminated"] | reports["truncated"])
+        if self._same_step and len(ended):
+            totals = totals._replace(most_ended=max(totals.most_ended, self._begin_next(view, ended)))
+        return totals, bool(len(ended))
+
+    def _begin_next(self, view: View, wars: NDArray[np.intp]) -> int:
+        """Begin the next episodes of wars that ended in this step, and return the most lines that ended in one."""
+        chosen = np.zeros(self.num_envs, np.bool_)
+        chosen[wars] = True
+        if self._limit is not None:
             self._limit.begin(view.buffers.reports["truncated"] != 0)
-            most_ended = begin_next(self.engine, view, late)
-            totals = totals._replace(most_ended=max(totals.most_ended, most_ended))
-        return totals, bool(len(late))
+        most_ended = begin_next(self.engine, view, wars)
+        if self.answers is not None:
+            most_ended = max(most_ended, self.answers.begin_next(view, chosen))
+        return most_ended
 
     @property
     def layout(self) -> Layout:

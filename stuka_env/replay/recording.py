@@ -2,7 +2,7 @@
 
 import os
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, SupportsFloat
@@ -141,6 +141,8 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
         self._seed = int(report["base_low"]) | int(report["base_high"]) << 32
         self._episode = int(report["episode"])
         self._recording = True
+        if self._war.answers is not None:
+            self._record(self._war.answers.taken)
         return result
 
     @property
@@ -184,14 +186,21 @@ class RecordReplay(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstructorArgs)
         """Take an action and record it."""
         result = super().step(action)
         index = int(action)
-        self._actions.append(index if 0 <= index < self._war.game.envs.actions else ILLEGAL_ACTION)
-        self._chances.append(self._noted[0])
-        self._values.append(self._noted[1])
-        self._reasons.append(self._noted[2])
-        self._noted = (None, None, None)
+        own = index if 0 <= index < self._war.game.envs.actions else ILLEGAL_ACTION
+        self._record([own] if self._war.answers is None else self._war.answers.taken)
         if result[2] or result[3]:
             self._write()
         return result
+
+    def _record(self, actions: Iterable[int]) -> None:
+        """Record the agent's action with its statements, and the answers that follow, which have none."""
+        for action in actions:
+            self._actions.append(action)
+            self._chances.append(self._noted[0])
+            self._values.append(self._noted[1])
+            self._reasons.append(self._noted[2])
+            self._noted = (None, None, None)
+        self._noted = (None, None, None)
 
     def close(self) -> None:
         """Leave the episode and close the environment."""
