@@ -92,10 +92,11 @@ class Answers:
         """Whether a war ended before a decision of the agent and its next step reports that, bool ``(N,)``."""
         return self._has_unseen_end
 
-    def forget(self) -> None:
-        """Forget everything about the wars: others have taken their places."""
-        self._turns[:] = self._has_unseen_end[:] = self.answered[:] = 0
-        self._owed[:] = np.zeros((), self._owed.dtype)
+    def forget(self, chosen: NDArray[np.bool_]) -> None:
+        """Forget everything about the chosen wars, bool ``(N,)``: others have taken their places."""
+        for numbers in (self._turns, self._has_unseen_end, self.answered):
+            numbers[chosen] = 0
+        self._owed[chosen] = np.zeros((), self._owed.dtype)
         self.taken = []
 
     @uninterrupted

@@ -585,7 +585,7 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
 
     def _forget_answers(self) -> None:
         if self.answers is not None:
-            self.answers.forget()
+            self.answers.forget(np.ones(1, np.bool_))
 
 
 def _index(action: Any, actions: int) -> int:

@@ -363,8 +363,7 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         A limit of steps counts anew from here.
         """
         self.engine.restore(snapshot)
-        if self._limit is not None:
-            self._limit.begin(np.ones(self.num_envs, np.bool_))
+        self._forget(np.ones(self.num_envs, np.bool_))
         self.last_step = None
         self.engine.seeded = True
         view = self._next_view()
@@ -397,12 +396,18 @@ class StukaVectorEnv(PlainSpec, VectorEnv[Observations, NDArray[np.int64], NDArr
         if not self.engine.seeded:
             raise gymnasium.error.ResetNeeded("set_state: there is no episode yet, call reset() first")
         state.resume(self.engine, saved, self._war(war))
-        if self._limit is not None:
-            self._limit.begin(np.arange(self.num_envs) == war)
+        self._forget(np.arange(self.num_envs) == war)
         self.last_step = None
         view = self._next_view()
         self.engine.show(view.buffers)
         return self._seen(view), view.masks
+
+    def _forget(self, chosen: NDArray[np.bool_]) -> None:
+        """Forget what the chosen wars have done: others have taken their places."""
+        if self._limit is not None:
+            self._limit.begin(chosen)
+        if self.answers is not None:
+            self.answers.forget(chosen)
 
     # --- one war after the other ---
 

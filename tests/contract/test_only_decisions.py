@@ -314,6 +314,21 @@ def test_a_limit_counts_the_steps_of_the_agent(env_id: str, mode: str) -> None:
 
 
 @each_game
+def test_a_state_in_the_place_of_a_war_is_owed_nothing(env_id: str) -> None:
+    """What the policy was paid before belongs to the war that has gone."""
+    env: Any = only(make_vec(env_id, 2), kinds_of(env_id), Picker())
+    env.reset(seed=3)
+    wars = env.unwrapped
+    wars.answers._owed["reward"] = 0.5
+    wars.answers._has_unseen_end[:] = True
+    wars.set_state(1, wars.get_state(0))
+    assert wars.answers._owed["reward"].tolist() == [0.5, 0.0]
+    assert wars.answers.has_unseen_end.tolist() == [True, False] and wars.answers.answered[1] == 0
+    wars.resume(wars.engine.snapshot())
+    assert not wars.answers._owed["reward"].any() and not wars.answers.has_unseen_end.any()
+
+
+@each_game
 def test_random_charts_are_those_of_each_war(env_id: str) -> None:
     game = game_of(env_id)
     assert game is not None
