@@ -5,7 +5,7 @@ An episode is called a war here, whatever the game calls it.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -118,9 +118,11 @@ class EvaluatedGame:
     rules_sample: RulesSample | None = None
     """The wars of the digest of the rules; None in a game without tracks."""
     fly: Callable[..., Flown] = fly_wars
-    """Fly wars, as :func:`stuka_env.flights.episodes.fly_wars` does."""
+    """Fly wars, as :func:`stuka_env.flights.episodes.fly_wars` does, and measure their luck if it has a digest."""
+    fly_without_luck: Callable[..., Flown] = fly_wars
+    """Fly wars in the same way, and measure no luck."""
     luck_digest: Callable[[], str] | None = None
-    """Return the digest of the value that defines luck; None in a game whose luck is not measured."""
+    """Return the digest of the value that defines luck; None if luck is not measured."""
     value_files: tuple[Path, ...] = ()
     """Files besides the sources that determine the outcome."""
     explained: Callable[[Policy], Policy] = lambda policy: policy
@@ -132,9 +134,18 @@ class EvaluatedGame:
         return new_flown(np.zeros(0, np.uint64), game_named(self.name))
 
     @property
+    def has_luck(self) -> bool:
+        """Whether the luck of wars is measured."""
+        return self.luck_digest is not None
+
+    @property
     def luck_sha256(self) -> str | None:
-        """The digest of the value that defines luck; None in a game whose luck is not measured."""
+        """The digest of the value that defines luck; None if luck is not measured."""
         return None if self.luck_digest is None else self.luck_digest()
+
+    def without_luck(self) -> "EvaluatedGame":
+        """Return the same parts for an evaluation that does not measure luck."""
+        return replace(self, fly=self.fly_without_luck, luck_digest=None)
 
 
 class PolicyGroup(NamedTuple):
@@ -172,6 +183,10 @@ class EvaluationOptions(NamedTuple):
     """Wars of each policy to write replays of."""
     ray: str | None = None
     """Address of the Ray cluster that flies the wars; None to fly them in this process."""
+    no_luck: bool = False
+    """Whether the luck of the wars is not measured, although the game could."""
+    difference: float | None = None
+    """Points of a difference whose wars are counted; None to count none."""
     sealed_seed: int | None = None
     """Seed of sealed wars (:mod:`agents.evaluation.secret_wars`); None if the wars are those of the seed."""
 

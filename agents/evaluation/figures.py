@@ -23,6 +23,22 @@ class Member(NamedTuple):
     difference: float | None
 
 
+FEWEST_FOR_PRECISION = 30
+"""Smallest number of wars whose variances are compared."""
+
+
+class AdjustedFigures(NamedTuple):
+    """Luck-adjusted figures of one line of the table, over all members."""
+
+    adjusted: Interval | SingleWar
+    """Luck-adjusted score: the score less what dice and cards brought."""
+    adjusted_difference: Interval | SingleWar | None
+    """Difference of the adjusted scores over the same wars; None for the baseline."""
+    precision: float | None
+    """Number of wars that plain scores need for the interval that one adjusted war gives: of the difference, or of the
+    score of the baseline. None with too few wars."""
+
+
 class Figures(NamedTuple):
     """One line of the comparison. Means are for one war, over all members."""
 
@@ -49,6 +65,8 @@ class Figures(NamedTuple):
     wars: int
     decisions: int
     decisions_per_second: float
+    luck: AdjustedFigures | None
+    """Luck-adjusted figures; None if luck is not measured."""
     own: Any
     """Figures that only this game has, a named tuple."""
 
@@ -56,6 +74,32 @@ class Figures(NamedTuple):
 def scores_of(flights: Flights) -> NDArray[np.float64]:
     """Return the official scores, ``(S, N)``: a row for each member, a column for each war."""
     return np.stack([flown.scores for flown in flights])
+
+
+def adjusted_scores(flights: Flights) -> NDArray[np.float64]:
+    """Return the luck-adjusted scores, ``(S, N)``: a row for each member, a column for each war."""
+    return scores_of(flights) - np.stack([flown.luck for flown in flights])
+
+
+def precision(plain: NDArray[np.float64], adjusted: NDArray[np.float64]) -> float | None:
+    """Return the variance of plain numbers over that of adjusted ones, or None without either. The wars come last."""
+    before, after = plain.mean(axis=(0, 1)).var(), adjusted.mean(axis=(0, 1)).var()
+    enough = plain.shape[-1] >= FEWEST_FOR_PRECISION and before > 0.0 and after > 0.0
+    return float(before / after) if enough else None
+
+
+def adjusted_figures(flights: Flights, baseline: Flights | None) -> AdjustedFigures:
+    """Compute the luck-adjusted figures of the wars of a line's members, and of the baseline's with the same seeds."""
+    own, adjusted = scores_of(flights), adjusted_scores(flights)
+    plain_pairs, pairs = own[:, None, :], adjusted[:, None, :]
+    if baseline is not None:
+        plain_pairs = differences(own, scores_of(baseline))
+        pairs = differences(adjusted, adjusted_scores(baseline))
+    return AdjustedFigures(
+        adjusted=estimate(adjusted[:, None, :]),
+        adjusted_difference=None if baseline is None else estimate(pairs),
+        precision=precision(plain_pairs, pairs),
+    )
 
 
 def member_lines(names: Sequence[str], own: NDArray[np.float64], others: NDArray[np.float64] | None) -> list[Member]:
@@ -96,5 +140,6 @@ def figures_of(
         wars=len(flown.seeds),
         decisions=decisions,
         decisions_per_second=decisions / max(flown.seconds, 1e-9),
+        luck=adjusted_figures(flights, baseline) if game.has_luck else None,
         own=game.figures(flown, flights, baseline, spec),
     )

@@ -8,9 +8,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from agents.evaluation.adjusted import LUCK_DECIMALS, adjusted_figures, adjusted_table
 from agents.evaluation.evaluated_game import (
     Contents,
     CsvRow,
@@ -21,7 +18,6 @@ from agents.evaluation.evaluated_game import (
     ScoreWords,
 )
 from agents.evaluation.figures import Figures
-from agents.evaluation.intervals import Interval, SingleWar
 from agents.evaluation.tables import aligned, short
 from agents.luck.parts import luck_parts
 from agents.luck.recorder import fly_with_luck, luck_digest
@@ -44,28 +40,14 @@ class ResultFigures(NamedTuple):
     """Means of what the result counts, by field."""
 
 
-class AdjustedResultFigures(NamedTuple):
-    """One line of the table in a game whose luck is measured."""
-
-    adjusted: Interval | SingleWar
-    adjusted_difference: Interval | SingleWar | None
-    precision: float | None
-    """These three are those of :class:`agents.evaluation.adjusted.AdjustedFigures`."""
-    result: dict[str, float]
-    """Means of what the result counts, by field."""
-
-
 class PlainFigures:
     """Figures of a game by the fields of its result.
 
     Args:
         game: the game.
-        points: unit of the score, as a plural.
-        has_luck: whether the luck of its wars is measured.
     """
 
-    def __init__(self, game: Game, points: str, has_luck: bool) -> None:
-        self._points, self._has_luck = points, has_luck
+    def __init__(self, game: Game) -> None:
         self.all_fields: tuple[Field, ...] = game.engine.arrays.kinds.result.FIELDS
         single = (one for one in self.all_fields if not one.shape)
         self.fields = tuple(one for one in single if one.name != HAS_ENDED)
@@ -79,31 +61,25 @@ class PlainFigures:
     @property
     def columns(self) -> tuple[str, ...]:
         """Columns of ``results.csv``."""
-        luck = ("luck",) if self._has_luck else ()
-        return "seed", "score", *self.names, "decisions", "illegal", "finished", *luck
+        return "seed", "score", *self.names, "decisions", "illegal", "finished"
 
     def of(self, flown: Flown, flights: Flights, baseline: Flights | None, spec: Any) -> Any:
         """Return the figures of one line."""
-        means = {one.name: float(flown.results[one.name].mean()) for one in self.counted}
-        if not self._has_luck:
-            return ResultFigures(means)
-        return AdjustedResultFigures(*adjusted_figures(flights, baseline), result=means)
+        return ResultFigures({one.name: float(flown.results[one.name].mean()) for one in self.counted})
 
     def rows(self, flown: Flown) -> Iterator[CsvRow]:
         """Yield the CSV row of each episode."""
         columns = (flown.seeds, flown.scores, *(flown.results[name] for name in self.names))
         steps = (flown.decisions, flown.illegal, flown.finished.astype(int))
-        luck = (np.round(flown.luck, LUCK_DECIMALS),) if self._has_luck else ()
-        yield from zip(*(column.tolist() for column in (*columns, *steps, *luck)), strict=True)
+        yield from zip(*(column.tolist() for column in (*columns, *steps)), strict=True)
 
     def tables(self, lines: Sequence[Figures], noun: str) -> list[list[str]]:
-        """Return the table of the adjusted scores, if there are any, and that of the means, a row for each field."""
+        """Return the table of the means, a row for each field."""
         head = (f"means for one {noun}", *(short(line.policy) for line in lines))
         means = (
             (one.meaning, *(f"{line.own.result[one.name]:.{MEAN_DIGITS}f}" for line in lines)) for one in self.counted
         )
-        adjusted = [adjusted_table(lines, noun, self._points, MEAN_DIGITS)] if self._has_luck else []
-        return [*adjusted, aligned([head, *means])]
+        return [aligned([head, *means])]
 
 
 def mean_of(field: str, line: Contents) -> float:
@@ -121,7 +97,7 @@ def plain_game(name: str) -> EvaluatedGame:
     game, parts = game_named(name), play_parts(name)
     results, luck = parts.results, luck_parts(name)
     points = f"{parts.unit}s"
-    figures = PlainFigures(game, points, has_luck=luck is not None)
+    figures = PlainFigures(game)
     measured: dict[str, Any] = {}
     if luck is not None:
         measured["fly"] = partial(fly_with_luck, luck)

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from agents.evaluation.evaluated_game import (
     EvaluatedGame,
     EvaluationOptions,
@@ -14,13 +16,15 @@ from agents.evaluation.evaluated_game import (
     Rows,
     ScoreWords,
 )
-from agents.evaluation.figures import Figures
+from agents.evaluation.figures import FEWEST_FOR_PRECISION, AdjustedFigures, Figures
 from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar
 from stuka_env.io.quoting import printable
 from stuka_env.policy import NEUTRAL
 from stuka_env.text.open_question import MOST_FORCED
 
 WIDEST_NAME = 40
+LUCK_DECIMALS = 3
+"""Decimal places of the luck of a war in ``results.csv``."""
 KEPT_FOLDERS = 2
 """Folders of a long path that are shown: the run and its seed."""
 NO_INTERVALS = "none: one war cannot be generalised to other wars"
@@ -39,11 +43,13 @@ def csv_text(game: EvaluatedGame, groups: Sequence[PolicyGroup], flights: Sequen
     """Return every war of every policy as CSV; ``member`` names the training, and is empty for a single policy."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("policy", "member", "war", *game.csv_columns))
+    writer.writerow(("policy", "member", "war", *game.csv_columns, *["luck"] * game.has_luck))
     for group, flown in zip(groups, flights, strict=True):
         for policy, wars in zip(group.members, flown, strict=True):
             member = "" if policy.name == group.name else policy.name
-            writer.writerows((group.name, member, war, *row) for war, row in enumerate(game.csv_rows(wars)))
+            luck = [[value] * game.has_luck for value in np.round(wars.luck, LUCK_DECIMALS).tolist()]
+            rows = enumerate(zip(game.csv_rows(wars), luck, strict=True))
+            writer.writerows((group.name, member, war, *row, *more) for war, (row, more) in rows)
     return text.getvalue()
 
 
@@ -61,8 +67,8 @@ def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any
 def line_mapping(line: Figures) -> dict[str, Any]:
     """Return the figures of a line as a mapping; those of the game stand beside the others."""
     figures: dict[str, Any] = as_mapping(line)
-    own: dict[str, Any] = figures.pop("own")
-    return figures | own
+    luck, own = figures.pop("luck"), figures.pop("own")
+    return {**figures, **(luck or {}), **own}
 
 
 def with_kept_wars(contents: dict[str, Any], kept: Sequence[Any]) -> dict[str, Any]:
@@ -175,6 +181,7 @@ def tables_text(options: EvaluationOptions, lines: Sequence[Figures]) -> str:
         illegal_lines(lines, noun),
         forced_lines(lines, options),
         training_lines(lines),
+        adjusted_lines(lines, options),
         *game.tables(lines, noun),
         aligned(level_rows(lines, noun)) if lines[0].levels else [],
     ]
@@ -185,6 +192,27 @@ def level_rows(lines: Sequence[Figures], noun: str) -> Rows:
     """Return the share of wars on each level of victory, one row for each policy."""
     rows = [(f"{noun}s ending in", *lines[0].levels)]
     return rows + [(short(line.policy), *(f"{n / line.wars:.0%}" for n in line.levels.values())) for line in lines]
+
+
+ADJUSTED_HEAD = ("luck-adjusted", "score", "95 % interval", "difference", "95 % interval", "worth")
+ADJUSTED_MEANS = """\
+Less the {points} that dice and cards brought, so the luck of the {noun}s is taken out; the expected score is the same.
+worth: {noun}s that plain scores need for what one adjusted {noun} tells; "-" below {fewest} {noun}s."""
+
+
+def adjusted_cells(policy: str, luck: AdjustedFigures, digits: int) -> tuple[str, ...]:
+    """Return the cells of one policy's luck-adjusted line."""
+    worth = "-" if luck.precision is None else f"{luck.precision:.1f}"
+    difference = difference_cells(luck.adjusted_difference, digits)
+    return (short(policy), *bounds(luck.adjusted, "", digits), *difference, worth)
+
+
+def adjusted_lines(lines: Sequence[Figures], options: EvaluationOptions) -> list[str]:
+    """Return the table of the luck-adjusted scores, with its words; empty if luck is not measured."""
+    digits = max(words.digits for words in options.game.episodes)
+    rows = [adjusted_cells(line.policy, line.luck, digits) for line in lines if line.luck is not None]
+    means = ADJUSTED_MEANS.format(noun=options.noun, points=options.game.words.points, fewest=FEWEST_FOR_PRECISION)
+    return [*aligned([ADJUSTED_HEAD, *rows]), *means.splitlines()] if rows else []
 
 
 def training_lines(lines: Sequence[Figures]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Figures of the second game: luck-adjusted scores, survival, bombers by type, and the calendar.
+"""Figures of the second game: survival, bombers by type, and the calendar.
 
 An unfinished episode has no end, so it is not part of ends and months.
 """
@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.adjusted import adjusted_figures
 from agents.evaluation.evaluated_game import Flights
 from agents.evaluation.intervals import Interval, SingleWar, differences, estimate
 from stuka_env.flights.episodes import Flown
@@ -60,10 +59,6 @@ class SortieCounts(NamedTuple):
 class CareerFigures(NamedTuple):
     """One line of the table. Means are for one episode, over all members."""
 
-    adjusted: Interval | SingleWar
-    adjusted_difference: Interval | SingleWar | None
-    precision: float | None
-    """These three are those of :class:`agents.evaluation.adjusted.AdjustedFigures`."""
     survival: Interval | SingleWar
     """Share of the pilots who live."""
     survival_difference: Interval | SingleWar | None
@@ -161,7 +156,6 @@ def career_figures(flown: Flown, flights: Flights, baseline: Flights | None, spe
         return float(results[field].mean())
 
     return CareerFigures(
-        *adjusted_figures(flights, baseline),
         survival=estimate(lives[:, None, :]),
         survival_difference=None if others is None else estimate(differences(lives, others)),
         by_type={name: float(types[place]) for name, place in TYPES.items()},

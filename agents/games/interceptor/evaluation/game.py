@@ -4,9 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from agents.evaluation.adjusted import LUCK_DECIMALS, adjusted_table
 from agents.evaluation.evaluated_game import (
     Contents,
     CsvRow,
@@ -38,13 +35,12 @@ COUNTS = (
 """Fields of the result that are written as they are."""
 CAREER_COLUMNS = (
     "seed", "score", "level", "alive", "cause", "month", "track", *COUNTS,
-    *(name.lower().replace("-", "_") for name in TYPES), "decisions", "illegal", "finished", "luck",
+    *(name.lower().replace("-", "_") for name in TYPES), "decisions", "illegal", "finished",
 )  # fmt: skip
 
 
 def career_rows(flown: Flown) -> Iterator[CsvRow]:
     """Yield the CSV row of each episode; words are empty for an episode that was not finished."""
-    luck = np.round(flown.luck, LUCK_DECIMALS).tolist()
     scores, dead = flown.scores.astype(int).tolist(), is_dead(flown).tolist()
     for war, (result, done) in enumerate(zip(flown.results, flown.finished.tolist(), strict=True)):
         words = (
@@ -55,14 +51,12 @@ def career_rows(flown: Flown) -> Iterator[CsvRow]:
             Career(int(result["track"])).name.lower(),
         )
         counts = (*(int(result[name]) for name in COUNTS), *result["by_type"].tolist())
-        steps = (int(flown.decisions[war]), int(flown.illegal[war]), int(done), luck[war])
+        steps = (int(flown.decisions[war]), int(flown.illegal[war]), int(done))
         yield (int(flown.seeds[war]), scores[war], *(words if done else ("",) * len(words)), *counts, *steps)
 
 
 # --- tables on the screen, 120 columns at most ---
 
-DIGITS = 2
-"""Decimal places of luck-adjusted scores."""
 CENTURY = "19"
 """Part of a month that the table of months leaves out."""
 
@@ -102,9 +96,8 @@ def end_rows(lines: Sequence[Figures]) -> Rows:
 
 
 def career_tables(lines: Sequence[Figures], noun: str) -> list[list[str]]:
-    """Return the tables of adjusted scores, bombers, months and ends; ``noun`` is the word for one episode."""
+    """Return the tables of bombers, months and ends; ``noun`` is the word for one episode."""
     return [
-        adjusted_table(lines, noun, "bombers", DIGITS),
         aligned(type_rows(lines)),
         aligned(month_rows(lines, noun)) if any(line.own.months for line in lines) else [],
         aligned(end_rows(lines)),

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from agents.evaluation.adjusted import LUCK_DECIMALS, adjusted_figures, adjusted_table
 from agents.evaluation.evaluated_game import (
     CsvRow,
     EpisodeWords,
@@ -17,14 +17,13 @@ from agents.evaluation.evaluated_game import (
     ScoreWords,
 )
 from agents.evaluation.figures import Figures
-from agents.evaluation.intervals import Interval, SingleWar
 from agents.evaluation.tables import aligned, short
 from agents.games.stuka.evaluation.breakdown import Bonus, Breakdown, bonuses, breakdown, read_attack_log
 from agents.games.stuka.evaluation.expectations import Expectations, expectations, fly_and_measure
 from agents.games.stuka.evaluation.report import report_parts
-from agents.games.stuka.luck.recorder import LUCK_WEIGHTS, luck_digest
+from agents.games.stuka.luck.recorder import LUCK_WEIGHTS, fly_with_luck, luck_digest
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE
-from stuka_env.flights.episodes import Flown
+from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.games.stuka.scenario.plan import WarSpec
@@ -34,10 +33,6 @@ from stuka_env.policy import Policy
 class WarFigures(NamedTuple):
     """Figures of one line of the table. Means are for one war, over all members; an unfinished war has no losses."""
 
-    adjusted: Interval | SingleWar
-    adjusted_difference: Interval | SingleWar | None
-    precision: float | None
-    """These three are those of :class:`agents.evaluation.adjusted.AdjustedFigures`."""
     destroyed: float
     kia: float
     no_fly: float
@@ -65,7 +60,6 @@ def war_figures(flown: Flown, flights: Flights, baseline: Flights | None, spec: 
     """
     sheets = read_attack_log(flown, spec)
     return WarFigures(
-        *adjusted_figures(flights, baseline),
         destroyed=float(flown.results["destroyed"].mean()),
         kia=float(flown.results["kia"].mean()),
         no_fly=float(flown.results["no_fly"].mean()),
@@ -80,7 +74,7 @@ def war_figures(flown: Flown, flights: Flights, baseline: Flights | None, spec: 
 RESULT_COLUMNS = ("score", "level", "destroyed", "kia", "no_fly", "missions")
 CSV_COLUMNS = (
     "seed", *RESULT_COLUMNS, "decisions", "finished", "kills", "mission_bonus",
-    "operation_bonus", "campaign_bonus", "gambles", "gambles_lost", "luck",
+    "operation_bonus", "campaign_bonus", "gambles", "gambles_lost",
 )  # fmt: skip
 
 
@@ -97,8 +91,7 @@ def war_rows(flown: Flown) -> Iterator[CsvRow]:
     """Return the CSV row of each war."""
     columns = [flown.results[name].tolist() for name in RESULT_COLUMNS]
     others = (flown.decisions.tolist(), flown.finished.astype(int).tolist())
-    luck = np.round(flown.luck, LUCK_DECIMALS).tolist()
-    return zip(flown.seeds.tolist(), *columns, *others, *log_sums(flown), luck, strict=True)
+    return zip(flown.seeds.tolist(), *columns, *others, *log_sums(flown), strict=True)
 
 
 # --- tables on the screen, 120 columns at most ---
@@ -128,11 +121,8 @@ def source_cells(line: Figures) -> tuple[str, ...]:
 
 
 def war_tables(lines: Sequence[Figures], noun: str) -> list[list[str]]:
-    """Return the tables of the adjusted scores and of the sources of the points."""
-    return [
-        adjusted_table(lines, noun, "points"),
-        [SOURCES_MEANS, *aligned([SOURCES_HEAD, *map(source_cells, lines)])],
-    ]
+    """Return the table of the sources of the points."""
+    return [[SOURCES_MEANS, *aligned([SOURCES_HEAD, *map(source_cells, lines)])]]
 
 
 def with_option_values(policy: Policy) -> Policy:
@@ -166,7 +156,8 @@ EVALUATED = EvaluatedGame(
         ("missions not flown (No-Fly)", lambda line: line["no_fly"]),
     ),
     report_parts=report_parts,
-    fly=fly_and_measure,
+    fly=partial(fly_and_measure, fly_with_luck),
+    fly_without_luck=partial(fly_and_measure, fly_wars),
     luck_digest=luck_digest,
     value_files=(LUCK_WEIGHTS, STAFFEL_VALUE),
     explained=with_option_values,
