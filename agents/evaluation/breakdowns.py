@@ -81,18 +81,23 @@ class DeclaredBreakdowns:
 
     def rows(self, name: str, flown: Flown) -> list[BreakdownRow]:
         """Return the rows of a breakdown. Unfinished wars are not part of it."""
-        one, wars = self.by[name], len(flown.seeds)
-        assert one.codes is not None, f"{name}: only codes have names"
         if name in self._of_line:
             rows = self._written(flown)
             keys, points = flown.logs[name][rows], self.points_of(flown).sum(axis=-1)[rows]
         else:
             keys, points = flown.results[name][flown.finished], flown.scores[flown.finished]
-        return breakdown_rows(one.codes.words(), keys=keys.astype(np.int64), scores=points, points=points, wars=wars)
+        keys, wars = keys.astype(np.int64), len(flown.seeds)
+        return breakdown_rows(self.words(name), keys=keys, scores=points, points=points, wars=wars)
 
-    def what(self, name: str, noun: str) -> str:
-        """Return the things that a breakdown counts, as a plural."""
-        return str(self._lines) if name in self._of_line else f"{noun}s"
+    def words(self, name: str) -> list[str]:
+        """Return the names of all rows of a breakdown."""
+        codes = self.by[name].codes
+        assert codes is not None, f"{name}: only codes have words"
+        return codes.words()
+
+    def what(self, name: str) -> str | None:
+        """Return the things that a breakdown counts, as a plural; None for the wars."""
+        return self._lines if name in self._of_line else None
 
 
 # --- in reports ---

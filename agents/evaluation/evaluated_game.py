@@ -20,12 +20,12 @@ from stuka_env.policy import Policy
 
 Flights = Sequence[Flown]
 """The wars of each member of a group; all members fly the same wars."""
-CsvRow = tuple[Any, ...]
-"""Cells of a row of ``results.csv``."""
 Contents = Mapping[str, Any]
 """Contents of ``results.json``."""
 Rows = list[tuple[str, ...]]
 """Rows of a table on the screen, its head first."""
+Own = Mapping[str, Any]
+"""Figures of one line that only one game has."""
 
 
 class RulesSample(NamedTuple):
@@ -61,12 +61,24 @@ class ScoreWords(NamedTuple):
     """The score of the better policy, such as "a higher score"."""
 
 
+class LineWars(NamedTuple):
+    """The wars of one line of the comparison."""
+
+    flown: Flown
+    """Wars of all members."""
+    members: Flights
+    baseline: Flights | None
+    """Wars of the baseline's members with the same seeds; None for the baseline itself."""
+    spec: Any
+    """The war that is played."""
+
+
 class OwnColumn(NamedTuple):
     """A column of the table on the screen that only one game has."""
 
     head: str
     meaning: str
-    cell: Callable[[Any], str]
+    cell: Callable[[Own], str]
     """Return the cell of a line, from the game's own figures."""
 
 
@@ -99,14 +111,10 @@ class EvaluatedGame:
     """Return arguments of wars of a specification that an evaluation names although they have their defaults."""
     levels: Callable[[Flown, Any], dict[str, int]]
     """Return the number of finished wars by level of victory, the highest first; empty for wars that have none."""
-    figures: Callable[[Flown, Flights, Flights | None, Any], Any]
-    """Return the game's own figures of one line, a named tuple. The arguments are all wars of the line, those of each
-    member, those of the baseline's members with the same seeds, and the war that is played. The baseline itself has
-    None for the third."""
-    csv_columns: tuple[str, ...]
-    """Columns of ``results.csv`` after the policy, its member and the war."""
-    csv_rows: Callable[[Flown], Iterable[CsvRow]]
-    """Return the cells of each war."""
+    figures: Mapping[str, Callable[[LineWars], Any]]
+    """The game's own figures of one line, by their names in ``results.json``."""
+    csv: Mapping[str, Callable[[Flown], Iterable[Any]]]
+    """Columns of ``results.csv`` after the policy, its member and the war, by their heads: a cell for each war."""
     columns: tuple[OwnColumn, ...]
     """Columns of the table on the screen."""
     tables: Callable[[Sequence[Any], str], list[list[str]]]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.evaluated_game import EvaluatedGame, Flights, PolicyGroup
+from agents.evaluation.evaluated_game import EvaluatedGame, Flights, LineWars, Own, PolicyGroup
 from agents.evaluation.intervals import Interval, SingleWar, differences, estimate, victories
 from stuka_env.flights.episodes import join
 
@@ -67,8 +67,8 @@ class Figures(NamedTuple):
     decisions_per_second: float
     luck: AdjustedFigures | None
     """Luck-adjusted figures; None if luck is not measured."""
-    own: Any
-    """Figures that only this game has, a named tuple."""
+    own: Own
+    """Figures that only this game has."""
 
 
 def scores_of(flights: Flights) -> NDArray[np.float64]:
@@ -124,6 +124,7 @@ def figures_of(
     """
     own, others = scores_of(flights), None if baseline is None else scores_of(baseline)
     flown = join(flights)
+    wars = LineWars(flown, flights, baseline, spec)
     decisions = int(flown.decisions.sum())
     return Figures(
         policy=group.name,
@@ -141,5 +142,5 @@ def figures_of(
         decisions=decisions,
         decisions_per_second=decisions / max(flown.seconds, 1e-9),
         luck=adjusted_figures(flights, baseline) if game.has_luck else None,
-        own=game.figures(flown, flights, baseline, spec),
+        own={name: figure(wars) for name, figure in game.figures.items()},
     )

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,6 @@ from agents.evaluation.evaluated_game import (
     EvaluationOptions,
     Flights,
     PolicyGroup,
-    Rows,
     ScoreWords,
 )
 from agents.evaluation.figures import FEWEST_FOR_PRECISION, AdjustedFigures, Figures
@@ -43,13 +42,14 @@ def csv_text(game: EvaluatedGame, groups: Sequence[PolicyGroup], flights: Sequen
     """Return every war of every policy as CSV; ``member`` names the training, and is empty for a single policy."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("policy", "member", "war", *game.csv_columns, *["luck"] * game.has_luck))
+    writer.writerow(("policy", "member", "war", *game.csv, *["luck"] * game.has_luck))
     for group, flown in zip(groups, flights, strict=True):
         for policy, wars in zip(group.members, flown, strict=True):
             member = "" if policy.name == group.name else policy.name
-            luck = [[value] * game.has_luck for value in np.round(wars.luck, LUCK_DECIMALS).tolist()]
-            rows = enumerate(zip(game.csv_rows(wars), luck, strict=True))
-            writer.writerows((group.name, member, war, *row, *more) for war, (row, more) in rows)
+            columns = [column(wars) for column in game.csv.values()]
+            columns += [np.round(wars.luck, LUCK_DECIMALS).tolist()] * game.has_luck
+            rows = enumerate(zip(*columns, strict=True))
+            writer.writerows((group.name, member, war, *row) for war, row in rows)
     return text.getvalue()
 
 
@@ -114,6 +114,11 @@ def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     ]
 
 
+def shares(counts: Mapping[str, int], wars: int) -> dict[str, str]:
+    """Return the shares of wars in percent, from their counts."""
+    return {name: f"{count / wars:.0%}" for name, count in counts.items()}
+
+
 # --- the tables on the screen, 120 columns at most ---
 
 HEAD_MEANS = """\
@@ -123,6 +128,19 @@ ENOUGH_WARS = 100
 """Number of wars below which the tables state the standard deviation of one war."""
 FEW_MEANS = "{wars} a policy are few: one {noun} of {policy} has a standard deviation of {deviation}."
 SINGLE = "One {noun} for each policy: there are no intervals, and the result cannot be generalised to other {noun}s."
+
+
+def policy_table(
+    head: str, lines: Sequence[Figures], cells: Callable[[Figures], Mapping[str, str]], missing: str = "-"
+) -> list[str]:
+    """Return a table with a row for each policy. The columns are sorted if the lines have different ones."""
+    tables = [cells(line) for line in lines]
+    heads = list(tables[0]) if len({tuple(table) for table in tables}) == 1 else sorted(set().union(*tables))
+    rows = [
+        (short(line.policy), *(table.get(name, missing) for name in heads))
+        for line, table in zip(lines, tables, strict=True)
+    ]
+    return aligned([(head, *heads), *rows]) if heads else []
 
 
 def line_cells(line: Figures, options: EvaluationOptions) -> tuple[str, ...]:
@@ -183,15 +201,9 @@ def tables_text(options: EvaluationOptions, lines: Sequence[Figures]) -> str:
         training_lines(lines),
         adjusted_lines(lines, options),
         *game.tables(lines, noun),
-        aligned(level_rows(lines, noun)) if lines[0].levels else [],
+        policy_table(f"{noun}s ending in", lines, lambda line: shares(line.levels, line.wars)),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
-
-
-def level_rows(lines: Sequence[Figures], noun: str) -> Rows:
-    """Return the share of wars on each level of victory, one row for each policy."""
-    rows = [(f"{noun}s ending in", *lines[0].levels)]
-    return rows + [(short(line.policy), *(f"{n / line.wars:.0%}" for n in line.levels.values())) for line in lines]
 
 
 ADJUSTED_HEAD = ("luck-adjusted", "score", "95 % interval", "difference", "95 % interval", "worth")
