@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluatedGame, Flights, LineWars, Own, PolicyGroup
-from agents.evaluation.intervals import Interval, SingleWar, differences, estimate, victories
+from agents.evaluation.intervals import Interval, SingleWar, differences, estimate, estimate_difference, victories
 from stuka_env.flights.episodes import join
 
 
@@ -97,7 +97,7 @@ def adjusted_figures(flights: Flights, baseline: Flights | None) -> AdjustedFigu
         pairs = differences(adjusted, adjusted_scores(baseline))
     return AdjustedFigures(
         adjusted=estimate(adjusted[:, None, :]),
-        adjusted_difference=None if baseline is None else estimate(pairs),
+        adjusted_difference=None if baseline is None else estimate_difference(pairs),
         precision=precision(plain_pairs, pairs),
     )
 
@@ -131,7 +131,7 @@ def figures_of(
         members=member_lines([policy.name for policy in group.members], own, others),
         score=estimate(own[:, None, :]),
         spread=float(own.mean(axis=1).std(ddof=1)) if len(own) > 1 else None,
-        difference=None if others is None else estimate(differences(own, others)),
+        difference=None if others is None else estimate_difference(differences(own, others)),
         better=None if others is None else estimate(victories(own, others)),
         levels=game.levels(flown, spec),
         distribution=dict(sorted(Counter(own.astype(int).ravel().tolist()).items())),

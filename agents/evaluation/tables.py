@@ -26,6 +26,7 @@ LUCK_DECIMALS = 3
 """Decimal places of the luck of a war in ``results.csv``."""
 KEPT_FOLDERS = 2
 """Folders of a long path that are shown: the run and its seed."""
+INTERVALS = f"bootstrap over the wars, {CONFIDENCE:.0%}; Student's t for differences of single policies"
 NO_INTERVALS = "none: one war cannot be generalised to other wars"
 
 
@@ -58,7 +59,9 @@ def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any
     single = lines[0].score.low is None
     return {
         **settings,
-        "intervals": NO_INTERVALS if single else f"bootstrap over the wars, {CONFIDENCE:.0%}",
+        "intervals": NO_INTERVALS
+        if single
+        else f"bootstrap over the wars, {CONFIDENCE:.0%}; Student's t for differences",
         "baseline": lines[0].policy,
         "policies": [line_mapping(line) for line in lines],
     }

@@ -10,7 +10,7 @@ import pytest
 
 from agents.commands import evaluate as main
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
-from agents.evaluation.intervals import interval
+from agents.evaluation.intervals import estimate_difference
 from agents.evaluation.needed_wars import FEWEST_WARS, POWER, Need, need_of, needs_of_pairs
 from agents.games.stuka.evaluation.game import EVALUATED
 from stuka_env.flights.episodes import Flown, new_flown
@@ -33,8 +33,8 @@ def test_so_many_wars_show_the_difference_as_often_as_stated() -> None:
     rng = np.random.default_rng(3)
     wars = need_of(rng.normal(0, 6, 20_000), 1.5).wars
     assert wars is not None
-    shown = [interval(rng.normal(1.5, 6, wars)).low > 0 for _ in range(400)]
-    assert np.mean(shown) == pytest.approx(POWER, abs=0.06)
+    found = [estimate_difference(rng.normal(1.5, 6, (1, 1, wars))) for _ in range(2_000)]
+    assert np.mean([one.low is not None and one.low > 0 for one in found]) == pytest.approx(POWER, abs=0.05)
 
 
 def flown(scores: list[float], luck: list[float]) -> Flown:
