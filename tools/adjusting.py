@@ -24,13 +24,13 @@ from stuka_env.io.command_line import status_of
 from stuka_env.policy import load_policy
 from tools.generated import LEFT, RIGHT, table
 
-SIZES = (100, 200, 400)
+EVALUATION_SIZES = (100, 200, 400)
 """Wars of the evaluations that are drawn."""
-EVALUATIONS = 2_000
+DRAWN_EVALUATIONS = 2_000
 """Number of evaluations of each size."""
-HEAD = (
+ADJUSTING_HEAD = (
     "policy", "plain war, ms", "luck of a war, ms", "in flights", "worth of a score", "of a difference",
-    *(f"coverage, {size} wars" for size in SIZES),
+    *(f"coverage, {size} wars" for size in EVALUATION_SIZES),
 )  # fmt: skip
 
 
@@ -66,7 +66,7 @@ def measure(env: str, name: str, wars: int) -> AdjustedWars:
 
 def coverage(gaps: NDArray[np.float64], size: int, rng: np.random.Generator) -> float:
     """Return the share of intervals of ``size`` differences, drawn from all, that hold the mean of all."""
-    drawn = (estimate_difference(rng.choice(gaps, (1, 1, size))) for _ in range(EVALUATIONS))
+    drawn = (estimate_difference(rng.choice(gaps, (1, 1, size))) for _ in range(DRAWN_EVALUATIONS))
     return float(np.mean([found.low <= gaps.mean() <= found.high for found in drawn if found.low is not None]))
 
 
@@ -81,9 +81,9 @@ def row(name: str, own: AdjustedWars, first: AdjustedWars) -> list[str]:
     cells = [f"`{name}`", f"{1000 * own.plain_seconds:.2f}", f"{1000 * own.luck_seconds:.2f}"]
     cells += [f"{own.luck_seconds / own.plain_seconds:.1f}", worth(own.scores, own.luck)]
     if own is first:
-        return [*cells, *["-"] * (1 + len(SIZES))]
+        return [*cells, *["-"] * (1 + len(EVALUATION_SIZES))]
     gaps, luck = own.scores - first.scores, own.luck - first.luck
-    shares = (coverage(gaps - luck, size, np.random.default_rng(0)) for size in SIZES)
+    shares = (coverage(gaps - luck, size, np.random.default_rng(0)) for size in EVALUATION_SIZES)
     return [*cells, worth(gaps, luck), *(f"{share:.1%}".replace("%", " %") for share in shares)]
 
 
@@ -98,7 +98,7 @@ def main(words: Sequence[str] | None = None) -> int:
     def work() -> int:
         found = {name: measure(options.env, name, options.wars) for name in options.policies}
         rows = [row(name, own, found[options.policies[0]]) for name, own in found.items()]
-        print("\n".join(table(HEAD, rows, [LEFT, *[RIGHT] * (len(HEAD) - 1)])))
+        print("\n".join(table(ADJUSTING_HEAD, rows, [LEFT, *[RIGHT] * (len(ADJUSTING_HEAD) - 1)])))
         return 0
 
     return status_of("adjusting", work)

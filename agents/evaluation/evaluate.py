@@ -27,8 +27,8 @@ from agents.evaluation.kept_wars import REPLAYS, KeptWar, drop_earlier_wars
 from agents.evaluation.language_models import model_settings
 from agents.evaluation.needed_wars import FEWEST_WARS, POWER, needs_lines, needs_of_pairs
 from agents.evaluation.options import check_options
-from agents.evaluation.plots import report
 from agents.evaluation.recording import keep_wars
+from agents.evaluation.report import report
 from agents.evaluation.tables import (
     as_mapping,
     csv_text,

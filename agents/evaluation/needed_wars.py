@@ -25,15 +25,15 @@ FEWEST_WARS = 30
 """Smallest number of wars of the first batch, and of the wars that are needed."""
 ERRORS_APART = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) + NormalDist().inv_cdf(POWER)
 """Standard errors between 0 and a difference that is shown with this probability."""
-HEAD = ("difference of", "deviation", "wars", "adjusted", "wars", "wars that differ")
-MEANS = """\
+NEEDS_HEAD = ("difference of", "deviation", "wars", "adjusted", "wars", "wars that differ")
+NEEDS_MEANS = """\
 wars: so many show a true difference of {difference:g} {points}, which means that in {power:.0%} of such evaluations the
 95 % interval of the difference is without 0. deviation: standard deviation of the difference in one {noun}, in these
 {batch}. wars that differ: {noun}s of these in which the scores differ; below 10 the other figures are rough."""
 NONE = "-"
 
 
-class Need(NamedTuple):
+class DifferenceNeed(NamedTuple):
     """The wars that a difference needs."""
 
     deviation: float
@@ -47,18 +47,18 @@ class PairNeeds(NamedTuple):
 
     policy: str
     other: str
-    plain: Need
-    adjusted: Need | None
+    plain: DifferenceNeed
+    adjusted: DifferenceNeed | None
     """The same by luck-adjusted scores; None if luck is not measured."""
     differing: int
     """Number of wars of the batch in which the scores differ."""
 
 
-def need_of(gaps: NDArray[np.float64], difference: float) -> Need:
+def need_of(gaps: NDArray[np.float64], difference: float) -> DifferenceNeed:
     """Return the wars that a difference needs, from differences in the same war, ``(N,)``."""
     deviation = float(gaps.std(ddof=1))
     wars = max(FEWEST_WARS, math.ceil((ERRORS_APART * deviation / difference) ** 2))
-    return Need(deviation, wars if deviation else None)
+    return DifferenceNeed(deviation, wars if deviation else None)
 
 
 def mean_differences(own: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -80,7 +80,7 @@ def needs_of_pairs(options: EvaluationOptions, flights: Sequence[Flights], diffe
     return pairs
 
 
-def need_cells(need: Need | None, digits: int) -> tuple[str, str]:
+def need_cells(need: DifferenceNeed | None, digits: int) -> tuple[str, str]:
     """Return the cells of a need: the standard deviation and the wars."""
     if need is None:
         return NONE, NONE
@@ -90,12 +90,12 @@ def need_cells(need: Need | None, digits: int) -> tuple[str, str]:
 def needs_lines(options: EvaluationOptions, pairs: Sequence[PairNeeds], difference: float) -> list[str]:
     """Return the table of the wars that a difference needs, with its words."""
     digits, points, noun = options.words.digits, options.game.words.points, options.noun
-    rows: list[tuple[str, ...]] = [HEAD]
+    rows: list[tuple[str, ...]] = [NEEDS_HEAD]
     for pair in pairs:
         name = f"{short(pair.policy)} - {short(pair.other)}"
         rows.append((name, *need_cells(pair.plain, digits), *need_cells(pair.adjusted, digits), f"{pair.differing:,}"))
     batch = numbered(options.episodes, noun)
     return [
         *aligned(rows),
-        *MEANS.format(difference=difference, points=points, power=POWER, noun=noun, batch=batch).splitlines(),
+        *NEEDS_MEANS.format(difference=difference, points=points, power=POWER, noun=noun, batch=batch).splitlines(),
     ]

@@ -11,7 +11,7 @@ import pytest
 from agents.commands import evaluate as main
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.intervals import estimate_difference
-from agents.evaluation.needed_wars import FEWEST_WARS, POWER, Need, need_of, needs_of_pairs
+from agents.evaluation.needed_wars import FEWEST_WARS, POWER, DifferenceNeed, need_of, needs_of_pairs
 from agents.games.stuka.evaluation.game import EVALUATED
 from stuka_env.flights.episodes import Flown, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
@@ -26,7 +26,7 @@ def test_the_number_by_hand() -> None:
     gaps = np.array([-5.0, 5.0] * 5_000)
     assert need_of(gaps, 1.0).wars == 197 and need_of(gaps, 2.0).wars == 50
     assert need_of(gaps, 100.0).wars == FEWEST_WARS
-    assert need_of(np.full(40, 3.0), 1.0) == Need(0.0, None)
+    assert need_of(np.full(40, 3.0), 1.0) == DifferenceNeed(0.0, None)
 
 
 def test_so_many_wars_show_the_difference_as_often_as_stated() -> None:
@@ -58,7 +58,9 @@ def test_pairs_are_in_the_same_wars_and_without_their_luck() -> None:
     flights = [[first], [second], [third]]
     one, two, _ = needs_of_pairs(options_of("a", "b", "c"), flights, 1.0)
     assert (one.policy, one.other, one.differing) == ("b", "a", 4)
-    assert one.plain.deviation == pytest.approx(np.std([1, -1, 1, -1], ddof=1)) and one.adjusted == Need(0.0, None)
+    assert one.plain.deviation == pytest.approx(np.std([1, -1, 1, -1], ddof=1)) and one.adjusted == DifferenceNeed(
+        0.0, None
+    )
     assert two.differing == 2 and two.adjusted == two.plain
     plain, *_ = needs_of_pairs(options_of("a", "b", "c", has_luck=False), flights, 1.0)
     assert plain.adjusted is None and plain.plain == one.plain

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate
-from agents.evaluation.plots import report
+from agents.evaluation.report import report
 from agents.games.stuka.evaluation.expectations import (
     FEWEST_WARS,
     MISSION_GROUPS,
