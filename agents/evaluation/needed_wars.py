@@ -1,8 +1,8 @@
 """``evaluate.py --difference D``: the number of wars that show a difference of D points between two policies.
 
 The wars that were flown are a first batch, from which the variance of a difference in the same war follows. A true
-difference of D is shown with probability :data:`POWER` if its standard error is D over :data:`ERRORS_APART`. That is the
-sum of two normal quantiles: of the confidence of an interval, and of the power.
+difference of D is shown with probability :data:`POWER` if its standard error is D over :data:`ERRORS_APART`. That is
+the sum of two normal quantiles: of the confidence of an interval, and of the power.
 """
 
 import itertools
