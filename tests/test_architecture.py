@@ -110,7 +110,7 @@ OWN_READERS = {
     "stuka_env/watch/video.py": "the film that it has just written",
     "stuka_env/watch/page.py": "parts of the package's page",
     "stuka_env/play/browser/server.py": "parts of the game's page",
-    "agents/evaluation/plots.py": "parts of the laboratory's page",
+    "agents/evaluation/report.py": "parts of the laboratory's page",
 }
 """Modules that may read a file themselves, and what."""
 

@@ -171,15 +171,17 @@ def read_entries(folder: Path) -> list[LeaderboardEntry]:
 def ranked(entries: Sequence[LeaderboardEntry], track: EvaluationTrack) -> list[LeaderboardEntry]:
     """Return the entries of a track, the best first."""
     own = [entry for entry in entries if entry.track == track.name]
-    return sorted(own, key=lambda entry: (-entry.headline.adjusted.mean, entry.policy))
+    return sorted(own, key=lambda entry: (-entry.headline.ranking.mean, entry.policy))
 
 
 # --- tables ---
 
 
 def scored(entry: LeaderboardEntry, scenario: TrackScenario) -> str:
-    """Return a cell with a mean score and its interval."""
-    return span(entry.scenarios[scenario.name].score._asdict(), FORM)
+    """Return a cell with a mean score and its interval; bold if it ranks in place of the adjusted score."""
+    scores = entry.scenarios[scenario.name]
+    words = span(scores.score._asdict(), FORM)
+    return f"**{words}**" if scores.ranking is scores.score else words
 
 
 def adjusted(entry: LeaderboardEntry, scenario: TrackScenario) -> str:

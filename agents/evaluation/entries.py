@@ -123,6 +123,14 @@ class ScenarioScores(NamedTuple):
     luck: list[int]
     """The luck of each war in hundredths of a point."""
 
+    @property
+    def ranking(self) -> Interval:
+        """The score that ranks: the adjusted one, or the plain one if its interval is narrower.
+
+        Both have the same expectation. Adjusting adds noise to the scores of players that the value does not expect.
+        """
+        return min((self.adjusted, self.score), key=lambda one: one.high - one.low)
+
     def adjusted_scores(self) -> NDArray[np.float64]:
         """Return the luck-adjusted score of each war, ``(N,)``."""
         return np.array(self.scores) - np.array(self.luck) / LUCK_UNIT

@@ -25,10 +25,12 @@ from agents.evaluation.evaluation_parts import (
 from agents.evaluation.figures import Figures, figures_of
 from agents.evaluation.kept_wars import REPLAYS, KeptWar, drop_earlier_wars
 from agents.evaluation.language_models import model_settings
+from agents.evaluation.needed_wars import FEWEST_WARS, POWER, needs_lines, needs_of_pairs
 from agents.evaluation.options import check_options
-from agents.evaluation.plots import report
 from agents.evaluation.recording import keep_wars
+from agents.evaluation.report import report
 from agents.evaluation.tables import (
+    as_mapping,
     csv_text,
     illegal_words,
     json_text,
@@ -86,7 +88,7 @@ def fly_one(
 
 def whole_of(word: str, options: EvaluationOptions) -> EvaluationPart:
     """Return all wars of the policy that is named by ``word``."""
-    return EvaluationPart(word, options.spec, options.war_seeds(options.episodes), options.seed)
+    return EvaluationPart(word, options.spec, options.war_seeds(options.episodes), options.seed, options.no_luck)
 
 
 def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[list[Flown]]:
@@ -198,8 +200,13 @@ def write_results(
     rows = write_whole(options.output / "results.csv", csv_text(options.game, options.groups, flights))
     lines = compare(options, flights)
     contents = results(settings(options) | ({"not_flown": list(missing)} if missing else {}), lines)
+    tables = [tables_text(options, lines)]
+    if options.difference is not None and options.episodes >= FEWEST_WARS:
+        pairs = needs_of_pairs(options, flights, options.difference)
+        contents["needed_wars"] = {"difference": options.difference, "power": POWER, "pairs": as_mapping(pairs)}
+        tables += ["\n".join(needs_lines(options, pairs, options.difference))] * bool(pairs)
     figures = write_whole(options.output / RESULTS_FILE, json_text(contents))
-    print(f"{tables_text(options, lines)}\n\nwritten: {printable(figures)}, {printable(rows)}", flush=True)
+    print("\n\n".join([*tables, f"written: {printable(figures)}, {printable(rows)}"]), flush=True)
     return contents
 
 

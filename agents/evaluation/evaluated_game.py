@@ -5,7 +5,7 @@ An episode is called a war here, whatever the game calls it.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,12 +20,12 @@ from stuka_env.policy import Policy
 
 Flights = Sequence[Flown]
 """The wars of each member of a group; all members fly the same wars."""
-CsvRow = tuple[Any, ...]
-"""Cells of a row of ``results.csv``."""
 Contents = Mapping[str, Any]
 """Contents of ``results.json``."""
 Rows = list[tuple[str, ...]]
 """Rows of a table on the screen, its head first."""
+Own = Mapping[str, Any]
+"""Figures of one line that only one game has."""
 
 
 class RulesSample(NamedTuple):
@@ -61,12 +61,24 @@ class ScoreWords(NamedTuple):
     """The score of the better policy, such as "a higher score"."""
 
 
+class LineWars(NamedTuple):
+    """The wars of one line of the comparison."""
+
+    flown: Flown
+    """Wars of all members."""
+    members: Flights
+    baseline: Flights | None
+    """Wars of the baseline's members with the same seeds; None for the baseline itself."""
+    spec: Any
+    """The war that is played."""
+
+
 class OwnColumn(NamedTuple):
     """A column of the table on the screen that only one game has."""
 
     head: str
     meaning: str
-    cell: Callable[[Any], str]
+    cell: Callable[[Own], str]
     """Return the cell of a line, from the game's own figures."""
 
 
@@ -99,14 +111,10 @@ class EvaluatedGame:
     """Return arguments of wars of a specification that an evaluation names although they have their defaults."""
     levels: Callable[[Flown, Any], dict[str, int]]
     """Return the number of finished wars by level of victory, the highest first; empty for wars that have none."""
-    figures: Callable[[Flown, Flights, Flights | None, Any], Any]
-    """Return the game's own figures of one line, a named tuple. The arguments are all wars of the line, those of each
-    member, those of the baseline's members with the same seeds, and the war that is played. The baseline itself has
-    None for the third."""
-    csv_columns: tuple[str, ...]
-    """Columns of ``results.csv`` after the policy, its member and the war."""
-    csv_rows: Callable[[Flown], Iterable[CsvRow]]
-    """Return the cells of each war."""
+    figures: Mapping[str, Callable[[LineWars], Any]]
+    """The game's own figures of one line, by their names in ``results.json``."""
+    csv: Mapping[str, Callable[[Flown], Iterable[Any]]]
+    """Columns of ``results.csv`` after the policy, its member and the war, by their heads: a cell for each war."""
     columns: tuple[OwnColumn, ...]
     """Columns of the table on the screen."""
     tables: Callable[[Sequence[Any], str], list[list[str]]]
@@ -118,9 +126,11 @@ class EvaluatedGame:
     rules_sample: RulesSample | None = None
     """The wars of the digest of the rules; None in a game without tracks."""
     fly: Callable[..., Flown] = fly_wars
-    """Fly wars, as :func:`stuka_env.flights.episodes.fly_wars` does."""
+    """Fly wars, as :func:`stuka_env.flights.episodes.fly_wars` does, and measure their luck if it has a digest."""
+    fly_without_luck: Callable[..., Flown] = fly_wars
+    """Fly wars in the same way, and measure no luck."""
     luck_digest: Callable[[], str] | None = None
-    """Return the digest of the value that defines luck; None in a game whose luck is not measured."""
+    """Return the digest of the value that defines luck; None if luck is not measured."""
     value_files: tuple[Path, ...] = ()
     """Files besides the sources that determine the outcome."""
     explained: Callable[[Policy], Policy] = lambda policy: policy
@@ -132,9 +142,18 @@ class EvaluatedGame:
         return new_flown(np.zeros(0, np.uint64), game_named(self.name))
 
     @property
+    def has_luck(self) -> bool:
+        """Whether the luck of wars is measured."""
+        return self.luck_digest is not None
+
+    @property
     def luck_sha256(self) -> str | None:
-        """The digest of the value that defines luck; None in a game whose luck is not measured."""
+        """The digest of the value that defines luck; None if luck is not measured."""
         return None if self.luck_digest is None else self.luck_digest()
+
+    def without_luck(self) -> "EvaluatedGame":
+        """Return the same parts for an evaluation that does not measure luck."""
+        return replace(self, fly=self.fly_without_luck, luck_digest=None)
 
 
 class PolicyGroup(NamedTuple):
@@ -172,6 +191,10 @@ class EvaluationOptions(NamedTuple):
     """Wars of each policy to write replays of."""
     ray: str | None = None
     """Address of the Ray cluster that flies the wars; None to fly them in this process."""
+    no_luck: bool = False
+    """Whether the luck of the wars is not measured, although the game could."""
+    difference: float | None = None
+    """Points of a difference whose wars are counted; None to count none."""
     sealed_seed: int | None = None
     """Seed of sealed wars (:mod:`agents.evaluation.secret_wars`); None if the wars are those of the seed."""
 

@@ -31,6 +31,8 @@ FLIGHTS = PACKAGE / "flights"
 """Sources of the code that flies a policy."""
 WARS_IN_A_PART = 128
 """Wars in a part, which are lost when a slow policy is stopped."""
+NO_LUCK = "no luck"
+"""Word in the names of parts whose luck is not measured."""
 SEEDS = "seeds"
 """The field of flights that parts are kept without."""
 LARGEST_PART = 16 * MIB
@@ -66,6 +68,8 @@ class EvaluationPart(NamedTuple):
     seeds: NDArray[np.uint64]
     seed: int
     """Seed of the policy's random numbers."""
+    no_luck: bool = False
+    """Whether the luck of the wars is not measured."""
 
     def load_policy(self) -> Policy:
         """Return the policy.
@@ -103,7 +107,8 @@ def fly_part(
         ValueError: there is no such policy, or it refuses to continue.
     """
     policy = in_wars(part.load_policy() if policy is None else policy, part.spec, part.seeds)
-    fly = evaluated_game(part.spec.game).fly
+    game = evaluated_game(part.spec.game)
+    fly = game.fly_without_luck if part.no_luck else game.fly
     return fly(policy, part.spec, part.seeds, seed=part.seed, num_threads=num_threads, progress=progress)
 
 
@@ -146,7 +151,8 @@ def policy_digest(policy: Policy, game: EvaluatedGame) -> str:
 
 def part_file(part: EvaluationPart, sources_digest: str, folder: Path) -> Path:
     """Return the file of a part. Its name has a digest of everything that determines the outcome, as the seeds."""
-    words = (sources_digest, repr(tuple(part.spec.codes().values())), part.spec.charts_digest(), str(part.seed))
+    words = [sources_digest, repr(tuple(part.spec.codes().values())), part.spec.charts_digest(), str(part.seed)]
+    words += [NO_LUCK] * part.no_luck
     name = hashlib.sha256("\0".join(words).encode() + part.seeds.tobytes()).hexdigest()[:24]
     return folder / f"{file_stem(part.policy)}-{name}.npz"
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from agents.evaluation.evaluate import RESULTS_FILE
 from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar, estimate
 from agents.evaluation.language_models import LanguageModel, model_settings
-from agents.evaluation.options import single_policies, war_keys, writable_folder
+from agents.evaluation.options import OF_A_COMPARISON, single_policies, war_keys, writable_folder
 from agents.evaluation.tables import aligned, as_mapping, bounds, json_text, numbered, short
 from agents.evaluation.track_options import OF_AN_ENTRY, refuse_given
 from stuka_env import __version__
@@ -175,7 +175,7 @@ def run(given: argparse.Namespace) -> int:
     Raises:
         ValueError: an argument cannot be used; the message is one line.
     """
-    others = (*war_keys(), "track", "check", *OF_AN_ENTRY, "refly", "ray")
+    others = (*war_keys(), *OF_A_COMPARISON, "track", "check", *OF_AN_ENTRY, "refly", "ray")
     refuse_given(given, others, "not allowed with --exercises")
     if given.resume:
         raise ValueError("--resume: not allowed with --exercises, which keeps the answers of language models anyway")

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.evaluated_game import EvaluatedGame, Flights, PolicyGroup
-from agents.evaluation.intervals import Interval, SingleWar, differences, estimate, victories
+from agents.evaluation.evaluated_game import EvaluatedGame, Flights, LineWars, Own, PolicyGroup
+from agents.evaluation.intervals import Interval, SingleWar, differences, estimate, estimate_difference, victories
 from stuka_env.flights.episodes import join
 
 
@@ -21,6 +21,22 @@ class Member(NamedTuple):
     policy: str
     score: float
     difference: float | None
+
+
+FEWEST_FOR_PRECISION = 30
+"""Smallest number of wars whose variances are compared."""
+
+
+class AdjustedFigures(NamedTuple):
+    """Luck-adjusted figures of one line of the table, over all members."""
+
+    adjusted: Interval | SingleWar
+    """Luck-adjusted score: the score less what dice and cards brought."""
+    adjusted_difference: Interval | SingleWar | None
+    """Difference of the adjusted scores over the same wars; None for the baseline."""
+    precision: float | None
+    """Number of wars that plain scores need for the interval that one adjusted war gives: of the difference, or of the
+    score of the baseline. None with too few wars."""
 
 
 class Figures(NamedTuple):
@@ -49,13 +65,41 @@ class Figures(NamedTuple):
     wars: int
     decisions: int
     decisions_per_second: float
-    own: Any
-    """Figures that only this game has, a named tuple."""
+    luck: AdjustedFigures | None
+    """Luck-adjusted figures; None if luck is not measured."""
+    own: Own
+    """Figures that only this game has."""
 
 
 def scores_of(flights: Flights) -> NDArray[np.float64]:
     """Return the official scores, ``(S, N)``: a row for each member, a column for each war."""
     return np.stack([flown.scores for flown in flights])
+
+
+def adjusted_scores(flights: Flights) -> NDArray[np.float64]:
+    """Return the luck-adjusted scores, ``(S, N)``: a row for each member, a column for each war."""
+    return scores_of(flights) - np.stack([flown.luck for flown in flights])
+
+
+def precision(plain: NDArray[np.float64], adjusted: NDArray[np.float64]) -> float | None:
+    """Return the variance of plain numbers over that of adjusted ones, or None without either. The wars come last."""
+    before, after = plain.mean(axis=(0, 1)).var(), adjusted.mean(axis=(0, 1)).var()
+    enough = plain.shape[-1] >= FEWEST_FOR_PRECISION and before > 0.0 and after > 0.0
+    return float(before / after) if enough else None
+
+
+def adjusted_figures(flights: Flights, baseline: Flights | None) -> AdjustedFigures:
+    """Compute the luck-adjusted figures of the wars of a line's members, and of the baseline's with the same seeds."""
+    own, adjusted = scores_of(flights), adjusted_scores(flights)
+    plain_pairs, pairs = own[:, None, :], adjusted[:, None, :]
+    if baseline is not None:
+        plain_pairs = differences(own, scores_of(baseline))
+        pairs = differences(adjusted, adjusted_scores(baseline))
+    return AdjustedFigures(
+        adjusted=estimate(adjusted[:, None, :]),
+        adjusted_difference=None if baseline is None else estimate_difference(pairs),
+        precision=precision(plain_pairs, pairs),
+    )
 
 
 def member_lines(names: Sequence[str], own: NDArray[np.float64], others: NDArray[np.float64] | None) -> list[Member]:
@@ -80,13 +124,14 @@ def figures_of(
     """
     own, others = scores_of(flights), None if baseline is None else scores_of(baseline)
     flown = join(flights)
+    wars = LineWars(flown, flights, baseline, spec)
     decisions = int(flown.decisions.sum())
     return Figures(
         policy=group.name,
         members=member_lines([policy.name for policy in group.members], own, others),
         score=estimate(own[:, None, :]),
         spread=float(own.mean(axis=1).std(ddof=1)) if len(own) > 1 else None,
-        difference=None if others is None else estimate(differences(own, others)),
+        difference=None if others is None else estimate_difference(differences(own, others)),
         better=None if others is None else estimate(victories(own, others)),
         levels=game.levels(flown, spec),
         distribution=dict(sorted(Counter(own.astype(int).ravel().tolist()).items())),
@@ -96,5 +141,6 @@ def figures_of(
         wars=len(flown.seeds),
         decisions=decisions,
         decisions_per_second=decisions / max(flown.seconds, 1e-9),
-        own=game.figures(flown, flights, baseline, spec),
+        luck=adjusted_figures(flights, baseline) if game.has_luck else None,
+        own={name: figure(wars) for name, figure in game.figures.items()},
     )

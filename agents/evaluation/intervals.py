@@ -7,6 +7,7 @@ bootstrap over wars.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -93,6 +94,40 @@ def estimate(values: NDArray[np.float64]) -> Interval | SingleWar:
     """
     table = np.asarray(values, np.float64)
     return interval(table) if table.shape[-1] > 1 else SingleWar(float(table.mean()))
+
+
+def student_quantile(freedom: int) -> float:
+    """Return the quantile of Student's t for the upper bound of an interval, by an expansion in 1 / freedom.
+
+    It is right to 1 % from 3 degrees of freedom on, and too small below.
+    """
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    terms = (z, (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384)
+    return float(sum(term / freedom**power for power, term in enumerate(terms)))
+
+
+IMAGINED_WARS = 3
+"""Wars that are added to the squares of a difference."""
+
+
+def estimate_difference(values: NDArray[np.float64]) -> Interval | SingleWar:
+    """Return the mean difference of two lines in the same wars with its interval (95 %).
+
+    Policies that are nearly equal differ in few wars, so the rarest differences may not have occurred yet. For single
+    trainings the interval is Student's t with the squares of three imagined wars, as far from the mean as the farthest
+    one. With several trainings, or with a single war, it is that of :func:`estimate`.
+
+    Args:
+        values: ``(S, T, N)``, for S trainings, T trainings of the baseline and N wars.
+    """
+    wars = values.shape[-1]
+    if wars == 1 or values.shape[:2] != (1, 1):
+        return estimate(values)
+    mean = float(values.mean())
+    squares = (values - mean) ** 2
+    square = float(squares.sum() + IMAGINED_WARS * squares.max()) / (wars - 1)
+    half = student_quantile(wars - 1) * (square / wars) ** 0.5
+    return Interval(mean, mean - half, mean + half)
 
 
 def differences(own: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:

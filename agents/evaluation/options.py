@@ -7,8 +7,9 @@ to all of them.
 
 import argparse
 import glob
+import math
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.evaluation_parts import load_entrant
 from agents.evaluation.language_models import MODEL_PREFIX
+from agents.evaluation.needed_wars import FEWEST_WARS
 from agents.evaluation.replayed_wars import ReplayedWars
 from agents.registry import players_of
 from stuka_env.charts.bank import RANDOM_CHARTS
@@ -135,6 +137,25 @@ def whole_number(name: str, text: str, least: int, limit: int) -> int:
     return number
 
 
+def check_difference(text: str, episodes: int, groups: Sequence[PolicyGroup]) -> float:
+    """Return the difference in points whose wars are counted.
+
+    Raises:
+        ValueError: it is not above 0, there are too few wars to judge by, or no two policies.
+    """
+    try:
+        difference = float(text)
+    except ValueError:
+        difference = 0.0
+    if not (difference > 0 and math.isfinite(difference)):
+        raise argument_error("difference", text, "a number of points above 0")
+    if episodes < FEWEST_WARS:
+        raise argument_error("episodes", episodes, f"{FEWEST_WARS} or more with --difference")
+    if len(groups) < 2:
+        raise argument_error("policies", groups[0].name, "two or more policies with --difference")
+    return difference
+
+
 def writable_folder(text: str) -> Path:
     """Return the folder for the results; make it if it does not exist."""
     folder = Path(text)
@@ -174,6 +195,10 @@ def war_arguments() -> dict[str, list[Game]]:
 def war_keys() -> tuple[str, ...]:
     """Return the names of all parsed arguments that select the wars, which a track determines."""
     return ("env", *map(key_of, war_arguments()), *COMMON_DEFAULTS)
+
+
+OF_A_COMPARISON = ("no_luck", "difference")
+"""Parsed arguments that are allowed only in a comparison of policies over wars of your choice."""
 
 
 def environment_of(given: argparse.Namespace) -> str:
@@ -231,6 +256,18 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument("--episodes", metavar="N", help=f"wars a policy (default: {EPISODES})")
     words.add_argument("--seed", metavar="S", help="seed of the wars and of the policies' random numbers (default: 0)")
     random = ", ".join(RANDOM_CHARTS)
+    words.add_argument(
+        "--no-luck",
+        action="store_true",
+        default=None,
+        help="do not measure the luck of the wars: plain scores alone, which take a script a fraction of the time",
+    )
+    words.add_argument(
+        "--difference",
+        metavar="D",
+        help="state how many wars show a difference of D points between two policies, from the wars of this evaluation "
+        f"({FEWEST_WARS} or more)",
+    )
     words.add_argument("--charts", metavar="DIR", help=f"a folder of your own chart files, or {random}")
     words.add_argument("--output", default="results", metavar="DIR", help="folder of report.html and the results")
     words.add_argument(
@@ -272,12 +309,15 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
     spec = read_spec(env, given)
     game = game_named(spec.game)
     episodes = whole_number("episodes", given.episodes, 1, MOST_EVALUATED + 1)
-    values = {**game.replays.arguments_of(spec), **evaluated_game(game.name).arguments(spec)}
+    evaluated = evaluated_game(game.name)
+    values = {**game.replays.arguments_of(spec), **evaluated.arguments(spec)}
     arguments = {
         key_of(each.name): values.get(each.name, None if each.metavar else False) for each in game.envs.offered
     }
+    groups = make_policy_groups(given, game.name)
+    difference = None if given.difference is None else check_difference(given.difference, episodes, groups)
     return EvaluationOptions(
-        game=evaluated_game(game.name),
+        game=evaluated.without_luck() if given.no_luck else evaluated,
         env=env,
         spec=spec,
         title=title_of(env, arguments),
@@ -286,9 +326,11 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
         seed=whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT),
         replays=whole_number("save-replays", given.save_replays, 0, episodes + 1),
         ray=None if given.ray is None else check_address(given.ray),
-        groups=make_policy_groups(given, game.name),
+        groups=groups,
         output=writable_folder(given.output),
         threads=given.threads,
         resume=given.resume,
         command=given.command_line,
+        no_luck=bool(given.no_luck),
+        difference=difference,
     )

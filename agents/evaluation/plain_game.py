@@ -1,27 +1,25 @@
-"""A game without rooms in the laboratory, for ``evaluate.py``: everything follows from the declarations of its result.
+"""A game for ``evaluate.py`` in the plain form: everything follows from the declarations of its records.
 
-The figures are the means of the counts in the result of an episode. Their words are the meanings of its fields. A game
-that declares its luck (:mod:`agents.luck.parts`) has luck-adjusted scores too.
+The figures are the means of the counts in the result of an episode, the points by part, and breakdowns by codes. Their
+words are the meanings of the fields. A game that declares its luck (:mod:`agents.luck.parts`) has luck-adjusted scores
+too. The room of a game in the laboratory replaces what it says itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from agents.evaluation.adjusted import LUCK_DECIMALS, adjusted_figures, adjusted_table
+from agents.evaluation.breakdowns import DeclaredBreakdowns, part_table
 from agents.evaluation.evaluated_game import (
     Contents,
-    CsvRow,
     EpisodeWords,
     EvaluatedGame,
-    Flights,
+    LineWars,
     RulesSample,
     ScoreWords,
 )
 from agents.evaluation.figures import Figures
-from agents.evaluation.intervals import Interval, SingleWar
+from agents.evaluation.plots import crosstab
 from agents.evaluation.tables import aligned, short
 from agents.luck.parts import luck_parts
 from agents.luck.recorder import fly_with_luck, luck_digest
@@ -35,75 +33,98 @@ HAS_ENDED = "over"
 """The field of a result that is 1 in all that have ended."""
 MEAN_DIGITS = 2
 """Decimal places of scores and means."""
+Column = Callable[[Flown], Iterable[Any]]
 
 
-class ResultFigures(NamedTuple):
-    """One line of the table."""
-
-    result: dict[str, float]
-    """Means of what the result counts, by field."""
+def column_of(name: str) -> Column:
+    """Return the column of a number of each war, such as ``decisions``."""
+    return lambda flown: getattr(flown, name).tolist()
 
 
-class AdjustedResultFigures(NamedTuple):
-    """One line of the table in a game whose luck is measured."""
+def column_of_result(name: str) -> Column:
+    """Return the column of a field of the result."""
+    return lambda flown: flown.results[name].tolist()
 
-    adjusted: Interval | SingleWar
-    adjusted_difference: Interval | SingleWar | None
-    precision: float | None
-    """These three are those of :class:`agents.evaluation.adjusted.AdjustedFigures`."""
-    result: dict[str, float]
-    """Means of what the result counts, by field."""
+
+def finished_column(flown: Flown) -> Iterable[int]:
+    """Return the column that is 1 for each finished war."""
+    numbers: list[int] = flown.finished.astype(int).tolist()
+    return numbers
+
+
+def mean_of_result(name: str) -> Callable[[LineWars], float]:
+    """Return the figure of a field of the result, its mean over all wars of a line."""
+    return lambda wars: float(wars.flown.results[name].mean())
 
 
 class PlainFigures:
-    """Figures of a game by the fields of its result.
+    """Figures of a game by the fields of its records.
 
     Args:
         game: the game.
-        points: unit of the score, as a plural.
-        has_luck: whether the luck of its wars is measured.
+        breakdowns: the breakdowns of its score.
     """
 
-    def __init__(self, game: Game, points: str, has_luck: bool) -> None:
-        self._points, self._has_luck = points, has_luck
+    def __init__(self, game: Game, breakdowns: DeclaredBreakdowns) -> None:
         self.all_fields: tuple[Field, ...] = game.engine.arrays.kinds.result.FIELDS
         single = (one for one in self.all_fields if not one.shape)
         self.fields = tuple(one for one in single if one.name != HAS_ENDED)
         self.counted = tuple(one for one in self.fields if one.codes is None)  # a mean of codes says nothing
+        self._breakdowns = breakdowns
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the fields in the row of an episode."""
-        return tuple(one.name for one in self.fields)
-
-    @property
-    def columns(self) -> tuple[str, ...]:
+    def csv(self) -> Mapping[str, Column]:
         """Columns of ``results.csv``."""
-        luck = ("luck",) if self._has_luck else ()
-        return "seed", "score", *self.names, "decisions", "illegal", "finished", *luck
+        numbers = {name: column_of(name) for name in ("decisions", "illegal")}
+        results = {one.name: column_of_result(one.name) for one in self.fields}
+        first = {"seed": column_of("seeds"), "score": column_of("scores")}
+        return {**first, **results, **numbers, "finished": finished_column}
 
-    def of(self, flown: Flown, flights: Flights, baseline: Flights | None, spec: Any) -> Any:
-        """Return the figures of one line."""
-        means = {one.name: float(flown.results[one.name].mean()) for one in self.counted}
-        if not self._has_luck:
-            return ResultFigures(means)
-        return AdjustedResultFigures(*adjusted_figures(flights, baseline), result=means)
+    @property
+    def figures(self) -> Mapping[str, Callable[[LineWars], Any]]:
+        """The figures of one line."""
+        figures: dict[str, Callable[[LineWars], Any]] = {"result": self._means}
+        figures |= {"parts": lambda wars: self._breakdowns.part_means(wars.flown)} if self._breakdowns.parts else {}
+        return figures | ({"breakdown": self._rows} if self._breakdowns.by else {})
 
-    def rows(self, flown: Flown) -> Iterator[CsvRow]:
-        """Yield the CSV row of each episode."""
-        columns = (flown.seeds, flown.scores, *(flown.results[name] for name in self.names))
-        steps = (flown.decisions, flown.illegal, flown.finished.astype(int))
-        luck = (np.round(flown.luck, LUCK_DECIMALS),) if self._has_luck else ()
-        yield from zip(*(column.tolist() for column in (*columns, *steps, *luck)), strict=True)
+    def _means(self, wars: LineWars) -> dict[str, float]:
+        return {one.name: mean_of_result(one.name)(wars) for one in self.counted}
+
+    def _rows(self, wars: LineWars) -> dict[str, Any]:
+        return {name: self._breakdowns.rows(name, wars.flown) for name in self._breakdowns.by}
 
     def tables(self, lines: Sequence[Figures], noun: str) -> list[list[str]]:
-        """Return the table of the adjusted scores, if there are any, and that of the means, a row for each field."""
-        head = (f"means for one {noun}", *(short(line.policy) for line in lines))
-        means = (
-            (one.meaning, *(f"{line.own.result[one.name]:.{MEAN_DIGITS}f}" for line in lines)) for one in self.counted
-        )
-        adjusted = [adjusted_table(lines, noun, self._points, MEAN_DIGITS)] if self._has_luck else []
-        return [*adjusted, aligned([head, *means])]
+        """Return the tables of the means, of the parts of the score and of each breakdown, a row for each field."""
+        means = [(one.meaning, [line.own["result"][one.name] for line in lines]) for one in self.counted]
+        parts = [(one.words, [line.own["parts"][one.words] for line in lines]) for one in self._breakdowns.parts]
+        tables = [(f"means for one {noun}", means), (f"parts of the score of one {noun}", parts)]
+        for name, field in self._breakdowns.by.items():
+            often = [{row.name: row.often for row in line.own["breakdown"][name]} for line in lines]
+            names = [word for word in self._breakdowns.words(name) if any(word in counts for counts in often)]
+            head = f"{self._breakdowns.what(name) or f'{noun}s'} by {field.words}"
+            tables.append((head, [(word, [counts.get(word, 0.0) for counts in often]) for word in names]))
+        return [self._table(head, rows, lines) for head, rows in tables if rows]
+
+    @staticmethod
+    def _table(head: str, rows: Sequence[tuple[str, list[float]]], lines: Sequence[Figures]) -> list[str]:
+        cells = [(word, *(f"{value:.{MEAN_DIGITS}f}" for value in values)) for word, values in rows]
+        return aligned([(head, *(short(line.policy) for line in lines)), *cells])
+
+    def report_parts(self, title: str, lines: Sequence[Contents]) -> dict[str, Any]:
+        """Return the values of the template of the plain report."""
+        parts = list(lines[0].get("parts", ()))
+        return {
+            "title": title,
+            "parts": part_table(lines, lambda line: line["parts"], parts) if parts else None,
+            "breakdowns": list(self._tables_of_report(lines)),
+        }
+
+    def _tables_of_report(self, lines: Sequence[Contents]) -> Iterator[dict[str, Any]]:
+        """Yield the tables of the breakdowns that the results have."""
+        for name, field in self._breakdowns.by.items():
+            if all(name in line.get("breakdown", ()) for line in lines):
+                rows = crosstab(lines, lambda line, name=name: line["breakdown"][name])  # type: ignore[misc]
+                yield {"title": f"By {field.words}", "what": self._breakdowns.what(name), "rows": rows}
 
 
 def mean_of(field: str, line: Contents) -> float:
@@ -112,16 +133,20 @@ def mean_of(field: str, line: Contents) -> float:
     return mean
 
 
-def plain_game(name: str) -> EvaluatedGame:
+def plain_game(
+    name: str, *, parts: Sequence[str] = (), by: Sequence[str] = (), lines: str | None = None
+) -> EvaluatedGame:
     """Return the parts of an evaluation that follow from the declarations of a game.
 
     Args:
         name: the game.
+        parts: fields whose values add up to the score.
+        by: fields with codes, by which wars or lines of the log sheet are counted.
+        lines: field of the result with the number of lines of the log sheet, if ``parts`` are fields of these.
     """
-    game, parts = game_named(name), play_parts(name)
-    results, luck = parts.results, luck_parts(name)
-    points = f"{parts.unit}s"
-    figures = PlainFigures(game, points, has_luck=luck is not None)
+    game, room = game_named(name), play_parts(name)
+    results, luck = room.results, luck_parts(name)
+    figures = PlainFigures(game, DeclaredBreakdowns(game, parts, by, lines))
     measured: dict[str, Any] = {}
     if luck is not None:
         measured["fly"] = partial(fly_with_luck, luck)
@@ -130,16 +155,15 @@ def plain_game(name: str) -> EvaluatedGame:
     return EvaluatedGame(
         name=name,
         episodes=tuple(EpisodeWords(noun, f"score of a {noun}", MEAN_DIGITS) for noun in results.nouns),
-        words=ScoreWords("score", points, "a higher score"),
+        words=ScoreWords("score", f"{room.unit}s", "a higher score"),
         arguments=lambda spec: {},
         levels=lambda flown, spec: {},
-        figures=figures.of,
-        csv_columns=figures.columns,
-        csv_rows=figures.rows,
+        figures=figures.figures,
+        csv=figures.csv,
         columns=(),
         tables=figures.tables,
         costs=tuple((one.meaning, partial(mean_of, one.name)) for one in figures.counted),
-        report_parts=lambda lines: {"title": parts.title},
+        report_parts=partial(figures.report_parts, room.title),
         rules_sample=RulesSample(
             game.envs.read_arguments(game.ids.index(game.usual))[0],
             tuple(one.name for one in figures.all_fields if not one.shape),

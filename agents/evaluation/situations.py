@@ -16,8 +16,16 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluate import RESULTS_FILE
 from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar, estimate
-from agents.evaluation.options import COMMON_DEFAULTS, single_policies, whole_number, with_defaults, writable_folder
+from agents.evaluation.options import (
+    COMMON_DEFAULTS,
+    OF_A_COMPARISON,
+    single_policies,
+    whole_number,
+    with_defaults,
+    writable_folder,
+)
 from agents.evaluation.tables import aligned, as_mapping, bounds, json_text, numbered, short
+from agents.evaluation.track_options import refuse_given
 from stuka_env import __version__
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_batch, new_flown
@@ -142,6 +150,7 @@ def run(given: argparse.Namespace) -> int:
     Raises:
         ValueError: an argument cannot be used; the message is one line.
     """
+    refuse_given(given, OF_A_COMPARISON, "not allowed with --situations")
     given = with_defaults(given, COMMON_DEFAULTS)
     times = whole_number("episodes", given.episodes, 1, MOST_TIMES + 1)
     seed = whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT)

@@ -3,26 +3,30 @@
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from agents.evaluation.evaluated_game import (
     EvaluatedGame,
     EvaluationOptions,
     Flights,
     PolicyGroup,
-    Rows,
     ScoreWords,
 )
-from agents.evaluation.figures import Figures
+from agents.evaluation.figures import FEWEST_FOR_PRECISION, AdjustedFigures, Figures
 from agents.evaluation.intervals import CONFIDENCE, Interval, SingleWar
 from stuka_env.io.quoting import printable
 from stuka_env.policy import NEUTRAL
 from stuka_env.text.open_question import MOST_FORCED
 
 WIDEST_NAME = 40
+LUCK_DECIMALS = 3
+"""Decimal places of the luck of a war in ``results.csv``."""
 KEPT_FOLDERS = 2
 """Folders of a long path that are shown: the run and its seed."""
+INTERVALS = f"bootstrap over the wars, {CONFIDENCE:.0%}; Student's t for differences of single policies"
 NO_INTERVALS = "none: one war cannot be generalised to other wars"
 
 
@@ -39,11 +43,14 @@ def csv_text(game: EvaluatedGame, groups: Sequence[PolicyGroup], flights: Sequen
     """Return every war of every policy as CSV; ``member`` names the training, and is empty for a single policy."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("policy", "member", "war", *game.csv_columns))
+    writer.writerow(("policy", "member", "war", *game.csv, *["luck"] * game.has_luck))
     for group, flown in zip(groups, flights, strict=True):
         for policy, wars in zip(group.members, flown, strict=True):
             member = "" if policy.name == group.name else policy.name
-            writer.writerows((group.name, member, war, *row) for war, row in enumerate(game.csv_rows(wars)))
+            columns = [column(wars) for column in game.csv.values()]
+            columns += [np.round(wars.luck, LUCK_DECIMALS).tolist()] * game.has_luck
+            rows = enumerate(zip(*columns, strict=True))
+            writer.writerows((group.name, member, war, *row) for war, row in rows)
     return text.getvalue()
 
 
@@ -52,7 +59,9 @@ def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any
     single = lines[0].score.low is None
     return {
         **settings,
-        "intervals": NO_INTERVALS if single else f"bootstrap over the wars, {CONFIDENCE:.0%}",
+        "intervals": NO_INTERVALS
+        if single
+        else f"bootstrap over the wars, {CONFIDENCE:.0%}; Student's t for differences",
         "baseline": lines[0].policy,
         "policies": [line_mapping(line) for line in lines],
     }
@@ -61,8 +70,8 @@ def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any
 def line_mapping(line: Figures) -> dict[str, Any]:
     """Return the figures of a line as a mapping; those of the game stand beside the others."""
     figures: dict[str, Any] = as_mapping(line)
-    own: dict[str, Any] = figures.pop("own")
-    return figures | own
+    luck, own = figures.pop("luck"), figures.pop("own")
+    return {**figures, **(luck or {}), **own}
 
 
 def with_kept_wars(contents: dict[str, Any], kept: Sequence[Any]) -> dict[str, Any]:
@@ -108,6 +117,11 @@ def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     ]
 
 
+def shares(counts: Mapping[str, int], wars: int) -> dict[str, str]:
+    """Return the shares of wars in percent, from their counts."""
+    return {name: f"{count / wars:.0%}" for name, count in counts.items()}
+
+
 # --- the tables on the screen, 120 columns at most ---
 
 HEAD_MEANS = """\
@@ -117,6 +131,19 @@ ENOUGH_WARS = 100
 """Number of wars below which the tables state the standard deviation of one war."""
 FEW_MEANS = "{wars} a policy are few: one {noun} of {policy} has a standard deviation of {deviation}."
 SINGLE = "One {noun} for each policy: there are no intervals, and the result cannot be generalised to other {noun}s."
+
+
+def policy_table(
+    head: str, lines: Sequence[Figures], cells: Callable[[Figures], Mapping[str, str]], missing: str = "-"
+) -> list[str]:
+    """Return a table with a row for each policy. The columns are sorted if the lines have different ones."""
+    tables = [cells(line) for line in lines]
+    heads = list(tables[0]) if len({tuple(table) for table in tables}) == 1 else sorted(set().union(*tables))
+    rows = [
+        (short(line.policy), *(table.get(name, missing) for name in heads))
+        for line, table in zip(lines, tables, strict=True)
+    ]
+    return aligned([(head, *heads), *rows]) if heads else []
 
 
 def line_cells(line: Figures, options: EvaluationOptions) -> tuple[str, ...]:
@@ -175,16 +202,32 @@ def tables_text(options: EvaluationOptions, lines: Sequence[Figures]) -> str:
         illegal_lines(lines, noun),
         forced_lines(lines, options),
         training_lines(lines),
+        adjusted_lines(lines, options),
         *game.tables(lines, noun),
-        aligned(level_rows(lines, noun)) if lines[0].levels else [],
+        policy_table(f"{noun}s ending in", lines, lambda line: shares(line.levels, line.wars)),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def level_rows(lines: Sequence[Figures], noun: str) -> Rows:
-    """Return the share of wars on each level of victory, one row for each policy."""
-    rows = [(f"{noun}s ending in", *lines[0].levels)]
-    return rows + [(short(line.policy), *(f"{n / line.wars:.0%}" for n in line.levels.values())) for line in lines]
+ADJUSTED_HEAD = ("luck-adjusted", "score", "95 % interval", "difference", "95 % interval", "worth")
+ADJUSTED_MEANS = """\
+Less the {points} that dice and cards brought, so the luck of the {noun}s is taken out; the expected score is the same.
+worth: {noun}s that plain scores need for what one adjusted {noun} tells; "-" below {fewest} {noun}s."""
+
+
+def adjusted_cells(policy: str, luck: AdjustedFigures, digits: int) -> tuple[str, ...]:
+    """Return the cells of one policy's luck-adjusted line."""
+    worth = "-" if luck.precision is None else f"{luck.precision:.1f}"
+    difference = difference_cells(luck.adjusted_difference, digits)
+    return (short(policy), *bounds(luck.adjusted, "", digits), *difference, worth)
+
+
+def adjusted_lines(lines: Sequence[Figures], options: EvaluationOptions) -> list[str]:
+    """Return the table of the luck-adjusted scores, with its words; empty if luck is not measured."""
+    digits = max(words.digits for words in options.game.episodes)
+    rows = [adjusted_cells(line.policy, line.luck, digits) for line in lines if line.luck is not None]
+    means = ADJUSTED_MEANS.format(noun=options.noun, points=options.game.words.points, fewest=FEWEST_FOR_PRECISION)
+    return [*aligned([ADJUSTED_HEAD, *rows]), *means.splitlines()] if rows else []
 
 
 def training_lines(lines: Sequence[Figures]) -> list[str]:

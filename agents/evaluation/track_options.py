@@ -7,7 +7,7 @@ from typing import NamedTuple
 from agents.evaluation.entry_checks import check_name
 from agents.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
 from agents.evaluation.evaluated_game import EvaluationOptions
-from agents.evaluation.options import check_options, key_of, policy_words, war_keys, whole_number
+from agents.evaluation.options import OF_A_COMPARISON, check_options, key_of, policy_words, war_keys, whole_number
 from agents.evaluation.secret_wars import read_secret, sealed
 from agents.evaluation.tracks import EvaluationTrack, all_tracks
 from stuka_env.io.arguments import argument_error, one_of
@@ -117,6 +117,7 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     if secret is not None:
         track = sealed(track, secret)
     refuse_given(given, war_keys(), "the track determines which wars are flown")
+    refuse_given(given, OF_A_COMPARISON, "not allowed with --track: an entry has the luck of every war")
     refuse_given(given, ("refly",), "goes with --check")
     seen = None
     if given.decisions_seen is not None:
@@ -150,7 +151,11 @@ def check_secret_alone(given: argparse.Namespace) -> bytes:
     Raises:
         ValueError: another argument was given, or the file cannot be used.
     """
-    refuse_given(given, ("policies", "ray", *war_keys()), "not allowed with --sealed without --track or --check")
+    refuse_given(
+        given,
+        ("policies", "ray", *war_keys(), *OF_A_COMPARISON),
+        "not allowed with --sealed without --track or --check",
+    )
     secret = check_secret(given)
     assert secret is not None
     return secret
@@ -174,7 +179,7 @@ def check_check_options(given: argparse.Namespace) -> CheckOptions:
     Raises:
         ValueError: an argument is not allowed; the message names it.
     """
-    refuse_given(given, ("track", *OF_AN_ENTRY, *war_keys()), "not allowed with --check")
+    refuse_given(given, ("track", *OF_AN_ENTRY, *war_keys(), *OF_A_COMPARISON), "not allowed with --check")
     most = max(scenario.wars for track in all_tracks().values() for scenario in track.scenarios)
     refly = 0 if given.refly is None else whole_number("refly", given.refly, 1, most + 1)
     return CheckOptions([Path(file) for file in given.check], refly, check_secret(given))

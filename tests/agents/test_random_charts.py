@@ -8,7 +8,7 @@ import pytest
 
 from agents.evaluation.evaluation_parts import EvaluationPart
 from agents.evaluation.recording import RecordedWars, save_replays
-from agents.games.stuka.evaluation.breakdown import breakdown, read_attack_log
+from agents.games.stuka.evaluation.breakdown import breakdown
 from agents.games.stuka.learning.parts import earned_scores
 from agents.registry import make_policy
 from agents.rows import some_wars
@@ -106,7 +106,7 @@ def test_the_parts_of_the_score_add_up(scale: Scale) -> None:
     """Sets differ in the number of missions, so a mission does not count the same in every war."""
     spec = WarSpec(scale=scale, random=RandomCharts("training"))
     flown = fly_wars(make_policy("kette"), spec, evaluation_seeds(0, 40))
-    parts = breakdown(flown, read_attack_log(flown, spec), spec).parts
+    parts = breakdown(flown, spec).parts
     assert sum(parts.values()) == pytest.approx(flown.results["score"].mean())
     assert abs(parts["rounding"]) < 1.5
 

@@ -94,13 +94,21 @@ def test_every_entry_has_its_row_best_first(track: str) -> None:
     rows = table_rows(published(BOARD_OF[track]), track.capitalize())
     own = {one.policy: one for one in map(read_entry, tool.ENTRIES.glob(f"{track}-*.json")) if one.track == track}
     assert {row[1].strip("[]").split("`")[1] for row in rows} == set(own)
-    means = [float(row[4].split()[0]) for row in rows]
+    means = [own[row[1].strip("[]").split("`")[1]].headline.ranking.mean for row in rows]
     assert means == sorted(means, reverse=True) and [row[0] for row in rows] == [str(n + 1) for n in range(len(rows))]
     for row in rows:
         one = own[row[1].strip("[]").split("`")[1]]
-        assert row[3].startswith(f"{np.mean(one.headline.scores):.2f} [")
+        assert row[3].strip("*").startswith(f"{np.mean(one.headline.scores):.2f} [")
+        assert row[3].startswith("**") == (one.headline.ranking is one.headline.score)
         assert row[4].startswith(f"{one.headline.adjusted_scores().mean():.2f} [")
         assert row[7:] == [one.date, one.version]
+
+
+def test_the_sharper_score_ranks() -> None:
+    """Adjusting sharpens the scores of strong players, and adds noise to those of weak ones."""
+    strong, weak = (entry(f"career-{name}").headline for name in ("veteran", "random_flyer"))
+    assert strong.ranking is strong.adjusted and weak.ranking is weak.score
+    assert np.std(weak.scores) < weak.adjusted_scores().std()
 
 
 def test_the_difference_is_one_between_pairs(folder: Path) -> None:

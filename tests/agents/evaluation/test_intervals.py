@@ -5,7 +5,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-from agents.evaluation.intervals import differences, error_of_ratio, interval, resampled_means, victories
+from agents.evaluation.intervals import (
+    differences,
+    error_of_ratio,
+    estimate_difference,
+    interval,
+    resampled_means,
+    student_quantile,
+    victories,
+)
 
 RNG = np.random.default_rng(7)
 
@@ -64,6 +72,39 @@ def test_differences_are_paired() -> None:
     wars = RNG.normal(50, 20, (1, 100)).round()
     assert interval(differences(wars + 1, wars)) == (1.0, 1.0, 1.0)
     assert interval(victories(wars + 1, wars)) == (1.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("freedom", [3, 8, 99])
+def test_the_quantile_of_students_t(freedom: int) -> None:
+    from scipy import stats
+
+    assert student_quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=0.01)
+
+
+def test_the_interval_of_a_difference_has_three_imagined_wars() -> None:
+    gaps = np.array([3.0, -1.0, 4.0, 2.0])
+    found = estimate_difference(gaps.reshape(1, 1, -1))
+    squares = ((gaps - 2) ** 2).sum() + 3 * 3.0**2
+    half = student_quantile(3) * np.sqrt(squares / 3 / 4)
+    assert found == pytest.approx((2.0, 2.0 - half, 2.0 + half))
+    assert estimate_difference(np.full((1, 1, 5), 7.0)) == (7.0, 7.0, 7.0)
+
+
+def test_several_trainings_and_single_wars_have_the_interval_of_means() -> None:
+    pairs = RNG.normal(0, 1, (2, 1, 40))
+    assert estimate_difference(pairs) == interval(pairs)
+    assert estimate_difference(np.array([[[2.0]]])) == (2.0, None, None)
+
+
+@pytest.mark.parametrize("wars", [100, 200, 400])
+def test_nearly_equal_policies_have_intervals_that_hold_the_difference(wars: int) -> None:
+    """Two policies that differ in one war of twenty, now and then by much: 93 intervals of 100 hold the mean."""
+    rng = np.random.default_rng(5)
+    sizes = np.where(rng.random(20_000) < 0.02, 20.0, rng.normal(0, 3, 20_000))
+    gaps = np.where(rng.random(20_000) < 0.05, sizes, 0.0)
+    found = [estimate_difference(rng.choice(gaps, (1, 1, wars))) for _ in range(1_500)]
+    held = [one.low is not None and one.low <= gaps.mean() <= (one.high or 0.0) for one in found]
+    assert np.mean(held) >= 0.93
 
 
 def test_draws_count_half() -> None:

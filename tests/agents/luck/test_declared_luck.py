@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.evaluation.adjusted import adjusted_scores
 from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
+from agents.evaluation.figures import adjusted_scores
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.luck.network import FIRST_UNITS, NETWORK_WEIGHTS, load_network, points_to_come
 from agents.luck.parts import LuckParts, luck_parts

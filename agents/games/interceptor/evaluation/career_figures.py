@@ -1,4 +1,4 @@
-"""Figures of the second game: luck-adjusted scores, survival, bombers by type, and the calendar.
+"""Figures of the second game: survival, bombers by type, and the calendar.
 
 An unfinished episode has no end, so it is not part of ends and months.
 """
@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.adjusted import adjusted_figures
-from agents.evaluation.evaluated_game import Flights
+from agents.evaluation.evaluated_game import LineWars
 from agents.evaluation.intervals import Interval, SingleWar, differences, estimate
+from agents.evaluation.plain_game import mean_of_result
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.interceptor.codes import (
     MONTHS,
@@ -55,32 +55,6 @@ class SortieCounts(NamedTuple):
     stayed: float
     out_of_range: float
     sat_out: float
-
-
-class CareerFigures(NamedTuple):
-    """One line of the table. Means are for one episode, over all members."""
-
-    adjusted: Interval | SingleWar
-    adjusted_difference: Interval | SingleWar | None
-    precision: float | None
-    """These three are those of :class:`agents.evaluation.adjusted.AdjustedFigures`."""
-    survival: Interval | SingleWar
-    """Share of the pilots who live."""
-    survival_difference: Interval | SingleWar | None
-    """Survival minus that of the baseline over the same seeds; None for the baseline."""
-    by_type: dict[str, float]
-    """Bombers of the score by type."""
-    ends: dict[str, int]
-    """Finished episodes by the pilot's end: alive, or the cause of death."""
-    months: list[MonthFigures]
-    sorties: SortieCounts
-    crashed: float
-    """Number of credited bombers that were seen to crash on the way home."""
-    fighters: float
-    aircraft_lost: float
-    wingmen_lost: float
-    wounds: float
-    prestige_level: float
 
 
 def is_dead(flown: Flown) -> NDArray[np.bool_]:
@@ -143,35 +117,35 @@ def sortie_counts(flown: Flown) -> SortieCounts:
     )
 
 
-def career_figures(flown: Flown, flights: Flights, baseline: Flights | None, spec: WarSpec) -> CareerFigures:
-    """Compute the figures of one line of the table.
+def survival(wars: LineWars) -> Interval | SingleWar:
+    """Return the share of the pilots who live."""
+    return estimate(np.stack([survivors_of(flown) for flown in wars.members])[:, None, :])
 
-    Args:
-        flown: all episodes of the line.
-        flights: episodes of its members.
-        baseline: episodes of the baseline with the same seeds; None for the baseline.
-        spec: the kind of episode.
-    """
-    lives = np.stack([survivors_of(flown) for flown in flights])
-    others = None if baseline is None else np.stack([survivors_of(flown) for flown in baseline])
-    results = flown.results
-    types: Any = (results["by_type"] * is_paid(flown, spec)[:, None]).mean(axis=0)
 
-    def mean(field: str) -> float:
-        return float(results[field].mean())
+def survival_difference(wars: LineWars) -> Interval | SingleWar | None:
+    """Return the survival less that of the baseline over the same seeds; None for the baseline."""
+    if wars.baseline is None:
+        return None
+    own, others = (np.stack([survivors_of(flown) for flown in flights]) for flights in (wars.members, wars.baseline))
+    return estimate(differences(own, others))
 
-    return CareerFigures(
-        *adjusted_figures(flights, baseline),
-        survival=estimate(lives[:, None, :]),
-        survival_difference=None if others is None else estimate(differences(lives, others)),
-        by_type={name: float(types[place]) for name, place in TYPES.items()},
-        ends=ends_of(flown),
-        months=month_figures(flown, spec),
-        sorties=sortie_counts(flown),
-        crashed=mean("crashed"),
-        fighters=mean("fighters"),
-        aircraft_lost=mean("aircraft_lost"),
-        wingmen_lost=mean("wingmen_lost"),
-        wounds=mean("wounds"),
-        prestige_level=mean("prestige_level"),
-    )
+
+def bombers_by_type(wars: LineWars) -> dict[str, float]:
+    """Return the bombers of the score by type, as means for one episode."""
+    types: Any = (wars.flown.results["by_type"] * is_paid(wars.flown, wars.spec)[:, None]).mean(axis=0)
+    return {name: float(types[place]) for name, place in TYPES.items()}
+
+
+CAREER_FIGURES = {
+    "survival": survival,
+    "survival_difference": survival_difference,
+    "by_type": bombers_by_type,
+    "ends": lambda wars: ends_of(wars.flown),
+    "months": lambda wars: month_figures(wars.flown, wars.spec),
+    "sorties": lambda wars: sortie_counts(wars.flown),
+    **{
+        name: mean_of_result(name)
+        for name in ("crashed", "fighters", "aircraft_lost", "wingmen_lost", "wounds", "prestige_level")
+    },
+}
+"""The figures of one line by their names in ``results.json``. Means are for one episode, over all members."""

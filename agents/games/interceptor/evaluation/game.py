@@ -1,68 +1,62 @@
 """The second game, for ``evaluate.py``."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from agents.evaluation.adjusted import LUCK_DECIMALS, adjusted_table
-from agents.evaluation.evaluated_game import (
-    Contents,
-    CsvRow,
-    EpisodeWords,
-    EvaluatedGame,
-    OwnColumn,
-    Rows,
-    RulesSample,
-    ScoreWords,
-    levels_by,
-)
+from agents.evaluation.breakdowns import part_table
+from agents.evaluation.evaluated_game import Contents, EpisodeWords, OwnColumn, RulesSample, ScoreWords, levels_by
 from agents.evaluation.figures import Figures
-from agents.evaluation.plots import PLOT_HEIGHT, Slice, stacked
-from agents.evaluation.tables import aligned, short
-from agents.games.interceptor.evaluation.career_figures import TYPES, career_figures, is_dead
-from agents.games.interceptor.luck.parts import LUCK
+from agents.evaluation.plain_game import column_of, column_of_result, finished_column, plain_game
+from agents.evaluation.plots import PLOT_HEIGHT, stacked
+from agents.evaluation.tables import policy_table, shares
+from agents.games.interceptor.evaluation.career_figures import CAREER_FIGURES, TYPES
 from agents.games.interceptor.players import SECOND_GAME
-from agents.luck.recorder import fly_with_luck, luck_digest
 from stuka_env.flights.episodes import Flown
-from stuka_env.games.interceptor.codes import Career, Cause, Ladder, Month, Scale
+from stuka_env.games.interceptor.codes import Career, Cause, Ladder, Month, Over, Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 # --- every episode ---
+
+
+def in_words(word: Callable[[Any], str]) -> Callable[[Flown], list[str]]:
+    """Return the column of a word for each result; it is empty for an episode that was not finished."""
+
+    def column(flown: Flown) -> list[str]:
+        rows = zip(flown.results, flown.finished.tolist(), strict=True)
+        return [word(result) if done else "" for result, done in rows]
+
+    return column
+
+
+def type_column(place: int) -> Callable[[Flown], list[int]]:
+    """Return the column of the bombers of a type."""
+    return lambda flown: flown.results["by_type"][:, place].tolist()
+
 
 COUNTS = (
     "bombers", "destroyed", "crashed", "fighters", "flown", "lines", "rank", "prestige_level", "aircraft_lost",
     "wingmen_lost", "wounds", "fatigue",
 )  # fmt: skip
 """Fields of the result that are written as they are."""
-CAREER_COLUMNS = (
-    "seed", "score", "level", "alive", "cause", "month", "track", *COUNTS,
-    *(name.lower().replace("-", "_") for name in TYPES), "decisions", "illegal", "finished", "luck",
-)  # fmt: skip
-
-
-def career_rows(flown: Flown) -> Iterator[CsvRow]:
-    """Yield the CSV row of each episode; words are empty for an episode that was not finished."""
-    luck = np.round(flown.luck, LUCK_DECIMALS).tolist()
-    scores, dead = flown.scores.astype(int).tolist(), is_dead(flown).tolist()
-    for war, (result, done) in enumerate(zip(flown.results, flown.finished.tolist(), strict=True)):
-        words = (
-            Ladder(int(result["level"])).name.lower(),
-            int(not dead[war]),
-            Cause(int(result["cause"])).name.lower() if dead[war] else "",
-            Month(int(result["month"])).short,
-            Career(int(result["track"])).name.lower(),
-        )
-        counts = (*(int(result[name]) for name in COUNTS), *result["by_type"].tolist())
-        steps = (int(flown.decisions[war]), int(flown.illegal[war]), int(done), luck[war])
-        yield (int(flown.seeds[war]), scores[war], *(words if done else ("",) * len(words)), *counts, *steps)
-
+CSV = {
+    "seed": column_of("seeds"),
+    "score": lambda flown: flown.scores.astype(int).tolist(),
+    "level": in_words(lambda result: Ladder(int(result["level"])).name.lower()),
+    "alive": in_words(lambda result: str(int(result["over"] != Over.DEATH))),
+    "cause": in_words(lambda result: Cause(int(result["cause"])).name.lower() if result["over"] == Over.DEATH else ""),
+    "month": in_words(lambda result: Month(int(result["month"])).short),
+    "track": in_words(lambda result: Career(int(result["track"])).name.lower()),
+    **{name: column_of_result(name) for name in COUNTS},
+    **{name.lower().replace("-", "_"): type_column(place) for name, place in TYPES.items()},
+    "decisions": column_of("decisions"),
+    "illegal": column_of("illegal"),
+    "finished": finished_column,
+}
+"""Columns of ``results.csv``."""
 
 # --- tables on the screen, 120 columns at most ---
 
-DIGITS = 2
-"""Decimal places of luck-adjusted scores."""
 CENTURY = "19"
 """Part of a month that the table of months leaves out."""
 
@@ -72,42 +66,25 @@ def percent(share: float) -> str:
     return f"{share:.0%}"
 
 
-def type_rows(lines: Sequence[Figures]) -> Rows:
-    """Return the bombers by type, one row for each policy."""
-    head = ("bombers by type", *TYPES)
-    return [head, *((short(line.policy), *(f"{mean:.2f}" for mean in line.own.by_type.values())) for line in lines)]
-
-
-def month_rows(lines: Sequence[Figures], noun: str) -> Rows:
-    """Return the share of pilots alive at the end of each month, one row for each policy.
-
-    It is the share of all pilots of careers, and of the pilots of that month in other episodes.
-    """
-    months = sorted({month.month for line in lines for month in line.own.months})
-    tables: list[Mapping[str, str]] = [
-        {month.month: percent(month.alive) for month in line.own.months} for line in lines
-    ]
-    rows = [
-        (short(line.policy), *(table.get(month, "-") for month in months))
-        for line, table in zip(lines, tables, strict=True)
-    ]
-    head = "alive at the end of" if noun == "career" else f"alive, {noun}s of"
-    return [(head, *(month.removeprefix(CENTURY) for month in months)), *rows]
-
-
-def end_rows(lines: Sequence[Figures]) -> Rows:
-    """Return the share of episodes by the pilot's end, one row for each policy."""
-    head = ("end of the pilot", *lines[0].own.ends)
-    return [head, *((short(line.policy), *(percent(n / line.wars) for n in line.own.ends.values())) for line in lines)]
-
-
 def career_tables(lines: Sequence[Figures], noun: str) -> list[list[str]]:
-    """Return the tables of adjusted scores, bombers, months and ends; ``noun`` is the word for one episode."""
+    """Return the tables of bombers, months and ends; ``noun`` is the word for one episode.
+
+    The share of pilots alive at the end of a month is that of all pilots of careers, and of the pilots of that month in
+    other episodes.
+    """
+    alive = "alive at the end of" if noun == "career" else f"alive, {noun}s of"
     return [
-        adjusted_table(lines, noun, "bombers", DIGITS),
-        aligned(type_rows(lines)),
-        aligned(month_rows(lines, noun)) if any(line.own.months for line in lines) else [],
-        aligned(end_rows(lines)),
+        policy_table(
+            "bombers by type",
+            lines,
+            lambda line: {name: f"{mean:.2f}" for name, mean in line.own["by_type"].items()},
+        ),
+        policy_table(
+            alive,
+            lines,
+            lambda line: {month.month.removeprefix(CENTURY): percent(month.alive) for month in line.own["months"]},
+        ),
+        policy_table("end of the pilot", lines, lambda line: shares(line.own["ends"], line.wars)),
     ]
 
 
@@ -150,19 +127,12 @@ def survival_steps(line: Contents, months: Sequence[str]) -> list[tuple[float, f
     return [*corners, (100.0, PLOT_HEIGHT)]
 
 
-def type_bars(lines: Sequence[Contents]) -> list[list[Slice]]:
-    """Return the bars of the bombers by type."""
-    longest = max(sum(line["by_type"].values()) for line in lines)
-    return [stacked(line["by_type"], longest) for line in lines]
-
-
 def report_parts(lines: Sequence[Contents]) -> dict[str, Any]:
     """Return the values that only this game's template uses."""
     months = month_table(lines)
     names = [row.name for row in months]
     return {
-        "types": list(lines[0]["by_type"]),
-        "type_bars": type_bars(lines),
+        "types": part_table(lines, lambda line: line["by_type"], list(lines[0]["by_type"])),
         "ends": list(lines[0]["ends"]),
         "end_bars": [stacked(line["ends"], line["wars"]) for line in lines],
         "months": months,
@@ -170,8 +140,8 @@ def report_parts(lines: Sequence[Contents]) -> dict[str, Any]:
     }
 
 
-EVALUATED = EvaluatedGame(
-    name=SECOND_GAME,
+EVALUATED = replace(
+    plain_game(SECOND_GAME),
     rules_sample=RulesSample(
         WarSpec.read(Scale.CAREER), ("bombers", "fighters", "level", "over", "cause", "month", "flown", "wounds")
     ),
@@ -183,19 +153,15 @@ EVALUATED = EvaluatedGame(
     words=ScoreWords("bombers", "bombers", "more bombers"),
     arguments=lambda spec: {"start": Month(spec.month).short} if spec.scale == Scale.CAREER else {},
     levels=levels_by(Ladder, Scale.CAREER),
-    figures=career_figures,
-    csv_columns=CAREER_COLUMNS,
-    csv_rows=career_rows,
+    figures=CAREER_FIGURES,
+    csv=CSV,
     columns=(
-        OwnColumn("alive", "pilots who live at the end", lambda own: percent(own.survival.mean)),
-        OwnColumn("sorties", "flown", lambda own: f"{own.sorties.flown:.1f}"),
-        OwnColumn("lost", "own aircraft lost", lambda own: f"{own.aircraft_lost:.1f}"),
+        OwnColumn("alive", "pilots who live at the end", lambda own: percent(own["survival"].mean)),
+        OwnColumn("sorties", "flown", lambda own: f"{own['sorties'].flown:.1f}"),
+        OwnColumn("lost", "own aircraft lost", lambda own: f"{own['aircraft_lost']:.1f}"),
     ),
     tables=career_tables,
     costs=SORTIE_ROWS,
     report_parts=report_parts,
-    fly=partial(fly_with_luck, LUCK),
-    luck_digest=partial(luck_digest, LUCK),
-    value_files=(LUCK.path,),
 )
 """The game, as ``evaluate.py`` finds it."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.breakdowns import BreakdownRow, breakdown_rows
 from stuka_env.flights.episodes import Flown
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.charts.shape import BONUS_POINTS, NO_FLY_LIMIT, OPERATIONS, PERFECT, SEGMENTS
@@ -23,18 +24,8 @@ ZONE_NAMES = (NOT_FLOWN, *(f"zone {zone}" for zone in range(1, ZONES + 1)))
 GAMBLE_NAMES = ("ordinary attacks", "Rudel Gamble, pulled out", "Rudel Gamble, crashed")
 SUNK = "ships sunk, made up to 100"
 ROUNDED = "rounding of mission scores"
-
-
-class BreakdownRow(NamedTuple):
-    """One line of a breakdown, as means for one war."""
-
-    name: str
-    often: float | None
-    """Number of missions, attacks or ships; None for rows without a number."""
-    points: float
-    """Points of the war's official score."""
-    each: float | None
-    """Mean score of one of them, before bonuses; None for rows without a score."""
+ROUNDING_PART = "rounding"
+"""The part of the score that no source explains."""
 
 
 class Breakdown(NamedTuple):
@@ -120,39 +111,17 @@ def score_parts(flown: Flown, attack_log: AttackLog, spec: WarSpec) -> dict[str,
         "operation bonus": flown.tracks["operation_bonus"].sum(axis=1) * operation_share(spec),
         "campaign bonus": flown.tracks["campaign_bonus"].astype(np.float64),
     }
-    parts["rounding"] = flown.results["score"] - sum(parts.values())
+    parts[ROUNDING_PART] = flown.results["score"] - sum(parts.values())
     return {name: float(points.mean()) for name, points in parts.items()}
-
-
-def breakdown_rows(
-    names: Sequence[str],
-    *,
-    keys: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    points: NDArray[np.float64],
-    wars: int,
-) -> list[BreakdownRow]:
-    """Return a row for each key that occurs: its number, its points and its mean score."""
-    counts = np.bincount(keys, minlength=len(names))
-    totals = np.bincount(keys, points, len(names)) / wars
-    means = np.bincount(keys, scores, len(names)) / np.maximum(counts, 1)
-    rows = [
-        BreakdownRow(*row) for row in zip(names, (counts / wars).tolist(), totals.tolist(), means.tolist(), strict=True)
-    ]
-    return [row._replace(each=None) if row.name == NOT_FLOWN else row for row in rows if row.often]
 
 
 def by_mission(names: Sequence[str], field: str, flown: Flown, attack_log: AttackLog) -> list[BreakdownRow]:
     """Break down the missions by a field of the log sheet."""
     lines = attack_log.written
     keys = np.where(attack_log.flown, flown.logs[field], 0)[lines].astype(np.int64)
-    return breakdown_rows(
-        names,
-        keys=keys,
-        scores=attack_log.attack[lines],
-        points=(attack_log.weight * attack_log.attack)[lines],
-        wars=len(flown.seeds),
-    )
+    points = (attack_log.weight * attack_log.attack)[lines]
+    rows = breakdown_rows(names, keys=keys, scores=attack_log.attack[lines], points=points, wars=len(flown.seeds))
+    return [row._replace(each=None) if row.name == NOT_FLOWN else row for row in rows]
 
 
 def unattributed_rows(flown: Flown, attack_log: AttackLog, won: NDArray[np.float64]) -> list[BreakdownRow]:
@@ -203,8 +172,9 @@ def by_attack(flown: Flown, attack_log: AttackLog) -> tuple[list[BreakdownRow], 
     return [*payload, *rest], [*gamble, *rest]
 
 
-def breakdown(flown: Flown, attack_log: AttackLog, spec: WarSpec) -> Breakdown:
+def breakdown(flown: Flown, spec: WarSpec) -> Breakdown:
     """Break down the score of wars by its sources."""
+    attack_log = read_attack_log(flown, spec)
     payload, gamble = by_attack(flown, attack_log)
     return Breakdown(
         parts=score_parts(flown, attack_log, spec),
@@ -300,8 +270,9 @@ def campaign_bonuses(flown: Flown, charts: LoadedCharts) -> list[Bonus]:
     return war_bonuses("campaign", won=won, few_no_flys=few_no_flys, rules=rules, share=1.0, wars=len(done))
 
 
-def bonuses(flown: Flown, attack_log: AttackLog, spec: WarSpec) -> list[Bonus]:
+def bonuses(flown: Flown, spec: WarSpec) -> list[Bonus]:
     """Count all bonuses that a war of this kind can earn."""
+    attack_log = read_attack_log(flown, spec)
     earned = [mission_bonuses(flown, attack_log)]
     if spec.scale >= Scale.OPERATION:
         earned += operation_bonuses(flown, attack_log, spec)

@@ -3,13 +3,12 @@
 Policies with a score head are asked at the first decision of each mission, during the evaluation's own flights.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.learner_parts import LineStartDetector, score_parts
 from agents.rows import some_wars
 from stuka_env.flights.episodes import BATCH, Flown, join
@@ -52,8 +51,10 @@ class ExpectingPolicy:
             self.expected[rows, missions] = score_parts("stuka").earned(begun) + self._policy.explain(begun).values
 
 
-def fly_and_measure(policy: Policy, spec: WarSpec, seeds: NDArray[np.uint64], **options: Any) -> Flown:
-    """Fly wars as :func:`stuka_env.flights.episodes.fly_wars` does, with their luck and the policy's expected scores.
+def fly_and_measure(
+    fly: Callable[..., Flown], policy: Policy, spec: WarSpec, seeds: NDArray[np.uint64], **options: Any
+) -> Flown:
+    """Fly wars as a function does, which may measure luck, and record the policy's expected scores.
 
     Scripts have no score head, so their outcome has no expected scores.
 
@@ -61,12 +62,12 @@ def fly_and_measure(policy: Policy, spec: WarSpec, seeds: NDArray[np.uint64], **
         FlightError: the policy raised a ValueError.
     """
     if not isinstance(policy, ExplainingPolicy) or isinstance(policy, ScriptedPolicy):
-        return fly_with_luck(policy, spec, seeds, **options)
+        return fly(policy, spec, seeds, **options)
     parts = []
     for first in range(0, len(seeds), BATCH):
         batch = seeds[first : first + BATCH]
         expecting = ExpectingPolicy(policy, len(batch))
-        flown = fly_with_luck(expecting, spec, batch, **options)
+        flown = fly(expecting, spec, batch, **options)
         parts.append(flown._replace(expected=expecting.expected))
     return join(parts)
 

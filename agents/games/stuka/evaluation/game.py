@@ -1,50 +1,27 @@
 """The first game, for ``evaluate.py``."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 
-from agents.evaluation.adjusted import LUCK_DECIMALS, adjusted_figures, adjusted_table
-from agents.evaluation.evaluated_game import (
-    CsvRow,
-    EpisodeWords,
-    EvaluatedGame,
-    Flights,
-    OwnColumn,
-    RulesSample,
-    ScoreWords,
-)
+from agents.evaluation.evaluated_game import EpisodeWords, OwnColumn, RulesSample
 from agents.evaluation.figures import Figures
-from agents.evaluation.intervals import Interval, SingleWar
-from agents.evaluation.tables import aligned, short
-from agents.games.stuka.evaluation.breakdown import Bonus, Breakdown, bonuses, breakdown, read_attack_log
-from agents.games.stuka.evaluation.expectations import Expectations, expectations, fly_and_measure
+from agents.evaluation.plain_game import column_of, column_of_result, finished_column, mean_of_result, plain_game
+from agents.evaluation.tables import policy_table
+from agents.games.stuka.evaluation.breakdown import ROUNDING_PART, Breakdown, bonuses, breakdown
+from agents.games.stuka.evaluation.expectations import expectations, fly_and_measure
 from agents.games.stuka.evaluation.report import report_parts
-from agents.games.stuka.luck.recorder import LUCK_WEIGHTS, luck_digest
+from agents.games.stuka.luck.recorder import LUCK_WEIGHTS, fly_with_luck, luck_digest
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE
-from stuka_env.flights.episodes import Flown
+from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy
-
-
-class WarFigures(NamedTuple):
-    """Figures of one line of the table. Means are for one war, over all members; an unfinished war has no losses."""
-
-    adjusted: Interval | SingleWar
-    adjusted_difference: Interval | SingleWar | None
-    precision: float | None
-    """These three are those of :class:`agents.evaluation.adjusted.AdjustedFigures`."""
-    destroyed: float
-    kia: float
-    no_fly: float
-    breakdown: Breakdown
-    bonuses: list[Bonus]
-    expectations: Expectations | None
-    """Expected and achieved scores; None for a policy without a score head."""
 
 
 def victory_levels(flown: Flown, spec: WarSpec) -> dict[str, int]:
@@ -54,85 +31,48 @@ def victory_levels(flown: Flown, spec: WarSpec) -> dict[str, int]:
     return {levels[level]: counts[level] for level in reversed(range(len(levels)))}
 
 
-def war_figures(flown: Flown, flights: Flights, baseline: Flights | None, spec: WarSpec) -> WarFigures:
-    """Compute the figures of one line of the table.
-
-    Args:
-        flown: all wars of the line.
-        flights: wars of its members.
-        baseline: wars of the baseline with the same seeds; None for the baseline.
-        spec: the kind of war.
-    """
-    sheets = read_attack_log(flown, spec)
-    return WarFigures(
-        *adjusted_figures(flights, baseline),
-        destroyed=float(flown.results["destroyed"].mean()),
-        kia=float(flown.results["kia"].mean()),
-        no_fly=float(flown.results["no_fly"].mean()),
-        breakdown=breakdown(flown, sheets, spec),
-        bonuses=bonuses(flown, sheets, spec),
-        expectations=expectations(flown),
-    )
-
-
 # --- files ---
 
-RESULT_COLUMNS = ("score", "level", "destroyed", "kia", "no_fly", "missions")
-CSV_COLUMNS = (
-    "seed", *RESULT_COLUMNS, "decisions", "finished", "kills", "mission_bonus",
-    "operation_bonus", "campaign_bonus", "gambles", "gambles_lost", "luck",
-)  # fmt: skip
+
+def on_log(values: Callable[[Any], Any]) -> Callable[[Flown], list[int]]:
+    """Return the column with the sum of a number of every line of the log sheet."""
+
+    def column(flown: Flown) -> list[int]:
+        written = np.arange(LOG_LENGTH) < flown.results["missions"][:, None]
+        sums: list[int] = (values(flown.logs) * written).sum(axis=1, dtype=int).tolist()
+        return sums
+
+    return column
 
 
-def log_sums(flown: Flown) -> list[list[int]]:
-    """Return the columns from kills to gambles_lost. Bonuses are in points as earned, without their weights."""
-    written = np.arange(LOG_LENGTH) < flown.results["missions"][:, None]
-    gambles = flown.logs["gamble"] * written
-    sums = [(flown.logs[name] * written).sum(axis=1, dtype=int) for name in ("kills", "bonus")]
-    sums += [flown.tracks["operation_bonus"].sum(axis=1, dtype=int), flown.tracks["campaign_bonus"]]
-    return [column.tolist() for column in (*sums, (gambles > 0).sum(axis=1), (gambles == 2).sum(axis=1))]
-
-
-def war_rows(flown: Flown) -> Iterator[CsvRow]:
-    """Return the CSV row of each war."""
-    columns = [flown.results[name].tolist() for name in RESULT_COLUMNS]
-    others = (flown.decisions.tolist(), flown.finished.astype(int).tolist())
-    luck = np.round(flown.luck, LUCK_DECIMALS).tolist()
-    return zip(flown.seeds.tolist(), *columns, *others, *log_sums(flown), luck, strict=True)
-
+CSV = {
+    "seed": column_of("seeds"),
+    **{name: column_of_result(name) for name in ("score", "level", "destroyed", "kia", "no_fly", "missions")},
+    "decisions": column_of("decisions"),
+    "finished": finished_column,
+    "kills": on_log(lambda logs: logs["kills"]),
+    "mission_bonus": on_log(lambda logs: logs["bonus"]),
+    "operation_bonus": lambda flown: flown.tracks["operation_bonus"].sum(axis=1, dtype=int).tolist(),
+    "campaign_bonus": lambda flown: flown.tracks["campaign_bonus"].tolist(),
+    "gambles": on_log(lambda logs: logs["gamble"] > 0),
+    "gambles_lost": on_log(lambda logs: logs["gamble"] == 2),
+}
+"""Columns of ``results.csv``. Bonuses are in points as earned, without their weights."""
 
 # --- tables on the screen, 120 columns at most ---
 
-SOURCES_HEAD = (
-    "policy",
-    "attacks",
-    "kills",
-    "mission bonus",
-    "operation bonus",
-    "campaign bonus",
-    "Gambles",
-    "Gambles lost",
-)
 SOURCES_MEANS = "Points by source, and Rudel Gambles taken and lost; means for one war."
 CRASHED = "crashed"
 
 
-def source_cells(line: Figures) -> tuple[str, ...]:
+def source_cells(line: Figures) -> dict[str, str]:
     """Return the cells of one policy's points by source, and of its gambles in one war."""
-    breakdown: Breakdown = line.own.breakdown
-    points = [f"{value:.1f}" for name, value in breakdown.parts.items() if name != "rounding"]
+    breakdown: Breakdown = line.own["breakdown"]
+    points = {name: f"{value:.1f}" for name, value in breakdown.parts.items() if name != ROUNDING_PART}
     gambles = [row for row in breakdown.gamble if row.name.startswith("Rudel")]
     taken = sum(row.often or 0 for row in gambles)
     lost = sum(row.often or 0 for row in gambles if row.name.endswith(CRASHED))
-    return (short(line.policy), *points, f"{taken:.1f}", f"{lost:.1f}")
-
-
-def war_tables(lines: Sequence[Figures], noun: str) -> list[list[str]]:
-    """Return the tables of the adjusted scores and of the sources of the points."""
-    return [
-        adjusted_table(lines, noun, "points"),
-        [SOURCES_MEANS, *aligned([SOURCES_HEAD, *map(source_cells, lines)])],
-    ]
+    return points | {"Gambles": f"{taken:.1f}", "Gambles lost": f"{lost:.1f}"}
 
 
 def with_option_values(policy: Policy) -> Policy:
@@ -142,31 +82,35 @@ def with_option_values(policy: Policy) -> Policy:
     return with_values(policy)
 
 
-EVALUATED = EvaluatedGame(
-    name="stuka",
+EVALUATED = replace(
+    plain_game("stuka"),
     rules_sample=RulesSample(
         WarSpec(scale=Scale.CAMPAIGN), ("score", "level", "destroyed", "kia", "no_fly", "missions")
     ),
     episodes=tuple(EpisodeWords("war", f"{scale.name.lower()} score") for scale in Scale),
-    words=ScoreWords("score", "points", "a higher score"),
     arguments=lambda spec: {"operation": "all"} if spec.scale == Scale.CAMPAIGN else {},
     levels=victory_levels,
-    figures=war_figures,
-    csv_columns=CSV_COLUMNS,
-    csv_rows=war_rows,
+    figures={
+        **{name: mean_of_result(name) for name in ("destroyed", "kia", "no_fly")},
+        "breakdown": lambda wars: breakdown(wars.flown, wars.spec),
+        "bonuses": lambda wars: bonuses(wars.flown, wars.spec),
+        "expectations": lambda wars: expectations(wars.flown),
+    },
+    csv=CSV,
     columns=(
-        OwnColumn("lost", "aircraft destroyed", lambda own: f"{own.destroyed:.1f}"),
-        OwnColumn("KIA", "people killed", lambda own: f"{own.kia:.1f}"),
-        OwnColumn("No-Fly", "missions not flown", lambda own: f"{own.no_fly:.1f}"),
+        OwnColumn("lost", "aircraft destroyed", lambda own: f"{own['destroyed']:.1f}"),
+        OwnColumn("KIA", "people killed", lambda own: f"{own['kia']:.1f}"),
+        OwnColumn("No-Fly", "missions not flown", lambda own: f"{own['no_fly']:.1f}"),
     ),
-    tables=war_tables,
+    tables=lambda lines, noun: [[SOURCES_MEANS, *policy_table("policy", lines, source_cells)]],
     costs=(
         ("aircraft destroyed", lambda line: line["destroyed"]),
         ("people killed (KIA)", lambda line: line["kia"]),
         ("missions not flown (No-Fly)", lambda line: line["no_fly"]),
     ),
     report_parts=report_parts,
-    fly=fly_and_measure,
+    fly=partial(fly_and_measure, fly_with_luck),
+    fly_without_luck=partial(fly_and_measure, fly_wars),
     luck_digest=luck_digest,
     value_files=(LUCK_WEIGHTS, STAFFEL_VALUE),
     explained=with_option_values,

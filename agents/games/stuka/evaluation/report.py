@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from agents.evaluation.breakdowns import part_table
 from agents.evaluation.evaluated_game import Contents
-from agents.evaluation.plots import Axis, Slice, crosstab, make_axis, stacked
+from agents.evaluation.plots import Axis, crosstab, make_axis
+from agents.games.stuka.evaluation.breakdown import ROUNDING_PART
 from agents.games.stuka.evaluation.expectations import THIRDS
 
 DIMENSIONS = (
@@ -110,21 +112,16 @@ def _down(axis: Axis, value: float) -> float:
     return round(100 - axis.at(value), 2)
 
 
-def bars(lines: Sequence[Contents]) -> tuple[list[str], list[list[Slice]]]:
-    """Return the names of the score's parts that occur, and the bars of the score."""
-    parts = [name for name in lines[0]["breakdown"]["parts"] if name != "rounding"]
-    parts = [name for name in parts if any(line["breakdown"]["parts"][name] for line in lines)]
-    longest = max(sum(line["breakdown"]["parts"][name] for name in parts) for line in lines)
-    by_part = [stacked({name: line["breakdown"]["parts"][name] for name in parts}, longest) for line in lines]
-    return parts, by_part
-
-
 def report_parts(lines: Sequence[Contents]) -> dict[str, Any]:
     """Return the values that only this game's template uses."""
-    parts, by_part = bars(lines)
+    occurring = [
+        name for name in lines[0]["breakdown"]["parts"] if any(line["breakdown"]["parts"][name] for line in lines)
+    ]
+    parts = [name for name in occurring if name != ROUNDING_PART]
     return {
-        "parts": parts,
-        "part_bars": by_part,
+        "parts": part_table(
+            lines, lambda line: {n: line["breakdown"]["parts"][n] for n in [*parts, ROUNDING_PART]}, parts
+        ),
         "breakdowns": breakdown_tables(lines),
         "bonuses": crosstab(lines, lambda line: line["bonuses"]),
         "expecting": [plots for plots in map(expectation_plots, lines) if plots is not None],

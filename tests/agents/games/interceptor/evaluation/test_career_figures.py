@@ -43,14 +43,16 @@ def figures(name: str, kind: str, baseline: str | None = None) -> Figures:
 @pytest.mark.parametrize("name", ["rash", "random"])
 def test_everything_adds_up(name: str, kind: str) -> None:
     line, ended = figures(name, kind), flown(name, kind)
-    assert sum(line.own.by_type.values()) == pytest.approx(line.score.mean)
-    assert sum(line.own.ends.values()) == EPISODES == sum(line.distribution.values())
-    assert line.own.survival.mean == line.own.ends[ALIVE] / EPISODES
+    assert sum(line.own["by_type"].values()) == pytest.approx(line.score.mean)
+    assert sum(line.own["ends"].values()) == EPISODES == sum(line.distribution.values())
+    assert line.own["survival"].mean == line.own["ends"][ALIVE] / EPISODES
     assert sum(line.levels.values()) == (EPISODES if kind == "career" else 0)
-    assert sum(month.died for month in line.own.months) == EPISODES - line.own.ends[ALIVE]
-    assert sum(line.own.sorties) == pytest.approx(ended.results["lines"].mean())
-    assert sum(month.sorties * month.begun for month in line.own.months) == pytest.approx(ended.results["flown"].sum())
-    assert sum(month.sorties * month.begun * (month.bombers or 0) for month in line.own.months) == pytest.approx(
+    assert sum(month.died for month in line.own["months"]) == EPISODES - line.own["ends"][ALIVE]
+    assert sum(line.own["sorties"]) == pytest.approx(ended.results["lines"].mean())
+    assert sum(month.sorties * month.begun for month in line.own["months"]) == pytest.approx(
+        ended.results["flown"].sum()
+    )
+    assert sum(month.sorties * month.begun * (month.bombers or 0) for month in line.own["months"]) == pytest.approx(
         ended.results["bombers"].sum()
     )
 
@@ -65,9 +67,11 @@ def test_a_single_sortie_pays_only_a_pilot_who_lives() -> None:
 
 def test_the_calendar_of_a_career_is_complete() -> None:
     line = figures("rash", "career")
-    assert [month.month for month in line.own.months] == ["1943-10", "1943-11", "1943-12", "1944-01", "1944-02"]
-    assert line.own.months[0].begun == EPISODES and line.own.months[-1].alive == pytest.approx(line.own.survival.mean)
-    shares = [month.alive for month in line.own.months]
+    assert [month.month for month in line.own["months"]] == ["1943-10", "1943-11", "1943-12", "1944-01", "1944-02"]
+    assert line.own["months"][0].begun == EPISODES and line.own["months"][-1].alive == pytest.approx(
+        line.own["survival"].mean
+    )
+    shares = [month.alive for month in line.own["months"]]
     assert shares == sorted(shares, reverse=True) and shares[0] > shares[-1]
 
 
@@ -108,10 +112,10 @@ def test_no_finished_career_has_no_months() -> None:
 def test_differences_are_over_the_same_seeds() -> None:
     line = figures("careful", "career", baseline="rash")
     own, other = flown("careful", "career").results, flown("rash", "career").results
-    assert line.difference is not None and line.own.survival_difference is not None and line.better is not None
+    assert line.difference is not None and line.own["survival_difference"] is not None and line.better is not None
     assert line.difference.mean == pytest.approx((own["bombers"] - other["bombers"]).mean())
     deaths = (other["over"] == Over.DEATH).astype(int) - (own["over"] == Over.DEATH)
-    assert line.own.survival_difference.mean == pytest.approx(deaths.mean())
+    assert line.own["survival_difference"].mean == pytest.approx(deaths.mean())
     pairs = np.sign(own["bombers"].astype(int) - other["bombers"])
     assert line.better.mean == pytest.approx((pairs + 1).mean() / 2)
 

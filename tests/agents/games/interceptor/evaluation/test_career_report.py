@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agents.commands import evaluate as main
-from agents.evaluation.plots import report
+from agents.evaluation.report import report
 from agents.games.interceptor.evaluation.game import survival_steps
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
 from tests.support.chromium import CHROMIUM, FLAGS

@@ -15,7 +15,6 @@ from agents.games.stuka.evaluation.breakdown import (
     breakdown,
     loads_of,
     mission_shares,
-    read_attack_log,
 )
 from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown, war_slice
@@ -40,7 +39,7 @@ def flown(name: str, scenario: WarSpec = OPERATION, wars: int = 40) -> Flown:
 
 
 def broken_down(wars: Flown, scenario: WarSpec = OPERATION) -> Breakdown:
-    return breakdown(wars, read_attack_log(wars, scenario), scenario)
+    return breakdown(wars, scenario)
 
 
 @each("scenario", SCENARIOS.values())
@@ -55,7 +54,7 @@ def test_everything_adds_up(policy: str, scenario: WarSpec) -> None:
     assert missions == missions_of(scenario)
     assert sum(row.often or 0 for row in found.target) == pytest.approx(missions)
     assert sum(row.often or 0 for row in found.zone) == pytest.approx(missions)
-    earned = bonuses(wars, read_attack_log(wars, scenario), scenario)
+    earned = bonuses(wars, scenario)
     named = ("mission bonus", "operation bonus", "campaign bonus")
     assert sum(bonus.points for bonus in earned) == pytest.approx(sum(found.parts[name] for name in named))
     assert all(0 <= bonus.earned <= bonus.chances for bonus in earned)
@@ -186,5 +185,5 @@ def test_unfinished_wars_bring_nothing() -> None:
     after = broken_down(whole)
     assert after.parts == pytest.approx({name: points / 2 for name, points in before.items()})
     assert sum(row.often or 0 for row in after.target) == pytest.approx(15)
-    earned = bonuses(whole, read_attack_log(whole, OPERATION), OPERATION)
+    earned = bonuses(whole, OPERATION)
     assert [bonus.chances for bonus in earned] == [15, 0.5, 0.5, 0.5]

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.commands import evaluate
-from agents.evaluation.plots import report
+from agents.evaluation.report import report
 from agents.games.stuka.evaluation.expectations import (
     FEWEST_WARS,
     MISSION_GROUPS,
@@ -20,6 +20,7 @@ from agents.games.stuka.evaluation.expectations import (
     fly_and_measure,
 )
 from agents.games.stuka.evaluation.report import expectation_plots
+from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.registry import make_policy
 from stuka_env.flights.episodes import fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
@@ -54,7 +55,7 @@ class Hopeful:
 
 def test_it_is_noted_as_each_mission_begins_and_changes_nothing() -> None:
     seeds, hopeful = evaluation_seeds(2, 6), Hopeful()
-    flown = fly_and_measure(hopeful, SEGMENT, seeds)
+    flown = fly_and_measure(fly_with_luck, hopeful, SEGMENT, seeds)
     same = fly_wars(make_policy("doctrine"), SEGMENT, seeds)
     assert flown.results.tobytes() == same.results.tobytes() and (flown.decisions == same.decisions).all()
     noted = np.isfinite(flown.expected)
@@ -66,7 +67,7 @@ def test_it_is_noted_as_each_mission_begins_and_changes_nothing() -> None:
 
 
 def test_scripts_are_not_asked() -> None:
-    flown = fly_and_measure(make_policy("doctrine"), SEGMENT, evaluation_seeds(2, 2))
+    flown = fly_and_measure(fly_with_luck, make_policy("doctrine"), SEGMENT, evaluation_seeds(2, 2))
     assert np.isnan(flown.expected).all()
     assert expectations(flown) is None
 

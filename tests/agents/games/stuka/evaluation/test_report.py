@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from agents.commands import evaluate as main
-from agents.evaluation.plots import curve, fixed, make_axis, outline, report, stacked
+from agents.evaluation.plots import curve, make_axis, outline, stacked
+from agents.evaluation.report import fixed, report
 from agents.games.stuka.evaluation.report import share_example
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.each import each

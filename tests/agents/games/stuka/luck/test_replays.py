@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from agents.evaluation.adjusted import adjusted_scores
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
+from agents.evaluation.figures import adjusted_scores
 from agents.evaluation.recording import RecordedWars, save_replays
 from agents.registry import make_policy
 from stuka_env.flights.seeds import evaluation_seeds
