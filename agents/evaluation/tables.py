@@ -59,9 +59,7 @@ def results(settings: dict[str, Any], lines: Sequence[Figures]) -> dict[str, Any
     single = lines[0].score.low is None
     return {
         **settings,
-        "intervals": NO_INTERVALS
-        if single
-        else f"bootstrap over the wars, {CONFIDENCE:.0%}; Student's t for differences",
+        "intervals": NO_INTERVALS if single else INTERVALS,
         "baseline": lines[0].policy,
         "policies": [line_mapping(line) for line in lines],
     }

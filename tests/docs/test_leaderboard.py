@@ -94,8 +94,12 @@ def test_every_entry_has_its_row_best_first(track: str) -> None:
     rows = table_rows(published(BOARD_OF[track]), track.capitalize())
     own = {one.policy: one for one in map(read_entry, tool.ENTRIES.glob(f"{track}-*.json")) if one.track == track}
     assert {row[1].strip("[]").split("`")[1] for row in rows} == set(own)
-    means = [own[row[1].strip("[]").split("`")[1]].headline.ranking.mean for row in rows]
-    assert means == sorted(means, reverse=True) and [row[0] for row in rows] == [str(n + 1) for n in range(len(rows))]
+    first = own[BOARD_OF[track].baseline].headline
+    leads = []
+    for row in rows:
+        one = own[row[1].strip("[]").split("`")[1]].headline
+        leads.append(one.ranking.mean - (first.score if one.ranking is one.score else first.adjusted).mean)
+    assert leads == sorted(leads, reverse=True) and [row[0] for row in rows] == [str(n + 1) for n in range(len(rows))]
     for row in rows:
         one = own[row[1].strip("[]").split("`")[1]]
         assert row[3].strip("*").startswith(f"{np.mean(one.headline.scores):.2f} [")
