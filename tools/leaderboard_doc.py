@@ -168,31 +168,23 @@ def read_entries(folder: Path) -> list[LeaderboardEntry]:
     return list(entries.values())
 
 
-def ranked(own: Sequence[LeaderboardEntry], baseline: LeaderboardEntry | None) -> list[LeaderboardEntry]:
-    """Return the entries of a track, the best first.
+def ranked(entries: Sequence[LeaderboardEntry], track: EvaluationTrack) -> list[LeaderboardEntry]:
+    """Return the entries of a track, the best first, by adjusted scores.
 
-    Plain and adjusted scores differ by the luck of the track's wars. So the order is that of the differences to the
-    baseline, of whose scores the same kind is taken.
+    Plain and adjusted scores differ by the luck of the track's wars, so one order has scores of one kind.
     """
-
-    def lead(entry: LeaderboardEntry) -> float:
-        scores = entry.headline
-        if baseline is None:
-            return scores.ranking.mean
-        is_plain = scores.ranking is scores.score
-        return scores.ranking.mean - (baseline.headline.score if is_plain else baseline.headline.adjusted).mean
-
-    return sorted(own, key=lambda entry: (-lead(entry), entry.policy))
+    own = [entry for entry in entries if entry.track == track.name]
+    return sorted(own, key=lambda entry: (-entry.headline.adjusted.mean, entry.policy))
 
 
 # --- tables ---
 
 
 def scored(entry: LeaderboardEntry, scenario: TrackScenario) -> str:
-    """Return a cell with a mean score and its interval; bold if it ranks in place of the adjusted score."""
+    """Return a cell with a mean score and its interval; bold if the interval is the narrower one."""
     scores = entry.scenarios[scenario.name]
     words = span(scores.score._asdict(), FORM)
-    return f"**{words}**" if scores.ranking is scores.score else words
+    return f"**{words}**" if scores.is_plain_sharper else words
 
 
 def adjusted(entry: LeaderboardEntry, scenario: TrackScenario) -> str:
@@ -347,9 +339,8 @@ def track_text(board: Board, track: EvaluationTrack) -> str:
 
 def track_part(board: Board, track: EvaluationTrack, entries: Sequence[LeaderboardEntry]) -> str:
     """Return the part of the page with one track."""
-    on_track = [entry for entry in entries if entry.track == track.name]
-    baseline = next((entry for entry in on_track if entry.policy == board.baseline), None)
-    own = ranked(on_track, baseline)
+    own = ranked(entries, track)
+    baseline = next((entry for entry in own if entry.policy == board.baseline), None)
     head = ("rank", "policy", "kind", "score", "adjusted", f"difference to `{board.baseline}`",
             "decisions learned from", "date", "version")  # fmt: skip
     sides = (RIGHT, LEFT, LEFT, RIGHT, RIGHT, RIGHT, RIGHT, LEFT, LEFT)

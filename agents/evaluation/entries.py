@@ -124,12 +124,12 @@ class ScenarioScores(NamedTuple):
     """The luck of each war in hundredths of a point."""
 
     @property
-    def ranking(self) -> Interval:
-        """The score that ranks: the adjusted one, or the plain one if its interval is narrower.
+    def is_plain_sharper(self) -> bool:
+        """Whether the plain score has the narrower interval.
 
-        Both have the same expectation. Adjusting adds noise to the scores of players that the value does not expect.
+        Adjusting adds noise to the scores of players that the value does not expect.
         """
-        return min((self.adjusted, self.score), key=lambda one: one.high - one.low)
+        return self.score.high - self.score.low < self.adjusted.high - self.adjusted.low
 
     def adjusted_scores(self) -> NDArray[np.float64]:
         """Return the luck-adjusted score of each war, ``(N,)``."""

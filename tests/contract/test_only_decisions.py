@@ -315,7 +315,7 @@ def test_a_limit_counts_the_steps_of_the_agent(env_id: str, mode: str) -> None:
 
 @each_game
 def test_a_state_in_the_place_of_a_war_is_owed_nothing(env_id: str) -> None:
-    """What the policy was paid before belongs to the war that has gone."""
+    """Earlier payments to the policy belong to the war that has gone."""
     env: Any = only(make_vec(env_id, 2), kinds_of(env_id), Picker())
     env.reset(seed=3)
     wars = env.unwrapped

@@ -94,24 +94,20 @@ def test_every_entry_has_its_row_best_first(track: str) -> None:
     rows = table_rows(published(BOARD_OF[track]), track.capitalize())
     own = {one.policy: one for one in map(read_entry, tool.ENTRIES.glob(f"{track}-*.json")) if one.track == track}
     assert {row[1].strip("[]").split("`")[1] for row in rows} == set(own)
-    first = own[BOARD_OF[track].baseline].headline
-    leads = []
-    for row in rows:
-        one = own[row[1].strip("[]").split("`")[1]].headline
-        leads.append(one.ranking.mean - (first.score if one.ranking is one.score else first.adjusted).mean)
-    assert leads == sorted(leads, reverse=True) and [row[0] for row in rows] == [str(n + 1) for n in range(len(rows))]
+    means = [own[row[1].strip("[]").split("`")[1]].headline.adjusted.mean for row in rows]
+    assert means == sorted(means, reverse=True) and [row[0] for row in rows] == [str(n + 1) for n in range(len(rows))]
     for row in rows:
         one = own[row[1].strip("[]").split("`")[1]]
         assert row[3].strip("*").startswith(f"{np.mean(one.headline.scores):.2f} [")
-        assert row[3].startswith("**") == (one.headline.ranking is one.headline.score)
+        assert row[3].startswith("**") == one.headline.is_plain_sharper
         assert row[4].startswith(f"{one.headline.adjusted_scores().mean():.2f} [")
         assert row[7:] == [one.date, one.version]
 
 
-def test_the_sharper_score_ranks() -> None:
+def test_the_sharper_score_is_marked() -> None:
     """Adjusting sharpens the scores of strong players, and adds noise to those of weak ones."""
     strong, weak = (entry(f"career-{name}").headline for name in ("veteran", "random_flyer"))
-    assert strong.ranking is strong.adjusted and weak.ranking is weak.score
+    assert weak.is_plain_sharper and not strong.is_plain_sharper
     assert np.std(weak.scores) < weak.adjusted_scores().std()
 
 
