@@ -20,12 +20,9 @@ from numpy.typing import NDArray
 from agents.clones import Rollout, read_only
 from agents.futures.copies import copies_for, for_each_game
 from agents.futures.flying import (
-    OVER,
-    Charts,
     Choose,
     Futures,
     FutureWorkspace,
-    Mat,
     OpenDecisions,
     fly_until,
     last_line,
@@ -34,6 +31,7 @@ from agents.futures.flying import (
 from agents.learned.learned_policy import LEAST_CHANCE, MOST_CANDIDATES, LearnedPolicy, propose
 from agents.registry import players_of
 from stuka_env.compiling.compilation import READ_ONLY
+from stuka_env.engine.game_parts import OVER, Charts, Mat
 from stuka_env.policy import PolicyInput, import_object
 
 NOT_ASKED, NO_CHOICE = -1, -2

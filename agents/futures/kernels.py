@@ -21,11 +21,9 @@ from agents.futures.comparisons import Comparisons, FuturePlan, WarPath
 from agents.futures.copies import copies_for, for_each_game
 from agents.futures.flying import (
     NO_END,
-    Charts,
     Choose,
     Futures,
     FutureWorkspace,
-    Mat,
     OpenDecisions,
     begin_future,
     continue_future,
@@ -36,6 +34,7 @@ from agents.futures.flying import (
     line_of_next_chance,
     pick,
 )
+from stuka_env.engine.game_parts import Charts, Mat
 
 LATER_TURNS = 1 << 20
 """Turns before the later lines of a future, above those of one line. Futures that end a line in the same state so have

@@ -19,11 +19,9 @@ import numpy as np
 from agents.clones import Rollout
 from agents.futures.copies import copies_for, for_each_game
 from agents.futures.flying import (
-    Charts,
     Choose,
     Futures,
     FutureWorkspace,
-    Mat,
     OpenDecisions,
     earned,
     fly_until,
@@ -45,14 +43,14 @@ from agents.planner.halving import (
 )
 from agents.registry import players_of
 from stuka_env.declared.records import ROWS, Rows, make_tuple
-from stuka_env.engine.game_parts import OVER
+from stuka_env.engine.game_parts import OVER, Charts, Mat
 from stuka_env.policy import import_object
 
 IS_LEFT = np.zeros(0, np.bool_)
 """Whether each decision is left to the script, by its code."""
 CAUTION: Any = None
 """The allowance for chance, a :class:`agents.planner.halving.Caution`."""
-TESTS = 0
+HAS_TEST = 0
 """1 if the last round tests the best candidate with fresh dice."""
 TO_THE_END = False
 """Whether rollouts end with the war."""
@@ -98,7 +96,7 @@ def begin_search(mat: Mat, charts: Charts, search: Search, own: int, noise: int)
     begin_race(search, own, noise)
     search.due = points_due(mat, charts)
     search.unit = unit_of(mat, charts)
-    search.tests = TESTS
+    search.tests = HAS_TEST
 
 
 @for_each_game
@@ -208,7 +206,7 @@ def make_planner_parts(
     space = {"workspace": futures.names["FutureWorkspace"], "searches": ROWS[Search], "scores": ROWS[BlockScores]}
     constants = {
         "CAUTION": caution,
-        "TESTS": int(is_tested),
+        "HAS_TEST": int(is_tested),
         "TO_THE_END": to_the_end,
         "IS_LEFT": np.isin(np.arange(len(futures.names["RECURS"])), list(left)),
         "SearchSpace": make_tuple("SearchSpace", home, space),

@@ -1,4 +1,8 @@
-"""The planner of the third game: `best` flies the clones."""
+"""The planner of the third game: `best` flies the clones, and the best candidate is tested with fresh dice.
+
+A rollout ends with the mission, where the network of the account of luck expects the points of the rest. Crews and
+their bombers are `best`'s: rollouts tell them hardly apart, and a tired crew counts in later missions.
+"""
 
 import functools
 
@@ -6,6 +10,7 @@ from agents.games.wing.review.parts import FUTURES
 from agents.planner import planner
 from agents.planner.halving import Caution
 from agents.planner.search import make_planner_parts
+from stuka_env.games.wing.codes import Decision
 
 make_planner = functools.partial(planner.make_planner, FUTURES.game)
 PLANNER_PARTS = make_planner_parts(
@@ -13,5 +18,6 @@ PLANNER_PARTS = make_planner_parts(
     FUTURES,
     script="best",
     caution=Caution(standard_errors=0.75, error_penalty=2.0, spread=1.0, weight=4.0),
+    left=(Decision.CREW, Decision.BOMBER),
 )
-"""The parts of the third game."""
+"""The parts of the third game. The caution is in points of the campaign."""
