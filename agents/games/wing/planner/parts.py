@@ -1,7 +1,7 @@
 """The planner of the third game: `best` flies the clones, and the best candidate is tested with fresh dice.
 
-A rollout ends with the mission, where the network of the account of luck expects the points of the rest. Crews and
-their bombers are `best`'s: rollouts tell them hardly apart, and a tired crew counts in later missions.
+A rollout ends with the mission, where the network of the account of luck expects the points of the rest. Crews, their
+bombers and the way are `best`'s: rollouts tell them hardly apart, and a tired crew counts in later missions.
 """
 
 import functools
@@ -18,6 +18,6 @@ PLANNER_PARTS = make_planner_parts(
     FUTURES,
     script="best",
     caution=Caution(standard_errors=0.75, error_penalty=2.0, spread=1.0, weight=4.0),
-    left=(Decision.CREW, Decision.BOMBER),
+    left=(Decision.CREW, Decision.BOMBER, Decision.MOVE),
 )
 """The parts of the third game. The caution is in points of the campaign."""
