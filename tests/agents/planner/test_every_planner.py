@@ -16,7 +16,7 @@ from stuka_env.policy import PolicyInput, UnknownPolicyError
 
 pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
 
-WARS, TURNS = 12, 16
+WARS, TURNS = 24, 25
 
 
 @pytest.fixture(scope="module", params=[game for game in game_names() if has_room(game, "planner.parts")])
@@ -29,13 +29,14 @@ def planner(game: str, rollouts: int = 32, threads: int = 1) -> Planner:
 
 
 def begun(game: str, wars: int = WARS) -> tuple[Engine, PolicyInput]:
-    """Return wars of the longest kind after some turns."""
+    """Return wars of the longest kind after some turns at random, so that they are at different decisions."""
     record = game_named(game)
     engine = Engine(wars, record.envs.read_arguments(len(record.ids) - 1)[0])
     view = engine.new_view()
     engine.reset(view.buffers, list(range(40, 40 + wars)))
+    rng = np.random.default_rng(3)
     for _ in range(TURNS):
-        engine.step(view.masks.argmax(axis=1), view.buffers)
+        engine.step((view.masks * rng.random(view.masks.shape)).argmax(axis=1), view.buffers)
     return engine, policy_input(engine, view)._replace(noise=np.arange(wars) + 9)
 
 
