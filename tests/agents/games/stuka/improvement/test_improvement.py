@@ -93,7 +93,7 @@ def ask(engine: Engine, view: View, judged_by: JudgeWorkspace, asked: Any = None
     inputs = policy_input(engine, view)._replace(noise=np.arange(engine.num_envs) + 7)
     flags = np.ones(engine.num_envs, np.int8) if asked is None else asked
     workspace = EXPERT.futures.new_workspace(None, None, judged_by.weights)
-    return EXPERT.fly_gains(inputs, workspace, is_asked=flags, rollouts=rollouts)
+    return EXPERT.fly_gains(inputs, workspace, is_asked=flags != 0, rollouts=rollouts)
 
 
 # --- the Staffel's value ---
