@@ -85,8 +85,8 @@ class LearnerParts:
     """Length of an observation with the odds behind it, and the function that writes them: observations, mats, charts,
     indices of the wars or None. None in a game without such networks."""
     experts: str | None = None
-    """Place of the class that measures gains for expert iteration (:class:`agents.training.expert_iteration.Expert`);
-    None in a game without one."""
+    """Place of the expert that measures gains for expert iteration, an :class:`agents.futures.gains.ExpertParts`; None
+    in a game without one."""
 
 
 class ScoreHeadError(ValueError):

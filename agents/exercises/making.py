@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.futures.flying import Futures
 from agents.game_rooms import laboratory_of
 from agents.registry import players_of
-from agents.review.account_futures import AccountFutures
-from agents.review.kernels import ReviewKernels
 from stuka_env.game import AnyWarSpec, game_named
-from stuka_env.policy import PolicyInput, import_object
+from stuka_env.policy import import_object
 
 
 class BatchKind(NamedTuple):
@@ -132,11 +131,8 @@ class ExerciseMaking:
     """Return the amount that a point of the current line adds to the score of the war, for a mat and its charts."""
     size: int = 500
     """Most exercises of the set."""
-    kernels: ReviewKernels
-    open_decisions: Callable[[PolicyInput], Any]
-    """Return the open decisions in a policy's input, as the kernels take them."""
-    new_workspace: Callable[[PolicyInput, Any], Any]
-    """Return the workspace of a thread, for the input and the war."""
+    futures: Futures
+    """The rollouts."""
 
     def choose(self, script: str) -> Any:
         """Return the compiled function of a script."""
@@ -148,7 +144,7 @@ class ExerciseMaking:
         return np.array([self.flown_factors.get(decision, 1) * self.most_flown for decision in decisions], np.int64)
 
 
-def account_making(futures: AccountFutures, **own: Any) -> ExerciseMaking:
+def account_making(futures: Futures, **own: Any) -> ExerciseMaking:
     """Return the declarations of a game whose luck is measured from decision to decision.
 
     Args:
@@ -156,7 +152,7 @@ def account_making(futures: AccountFutures, **own: Any) -> ExerciseMaking:
         own: the other declarations. By default a selection has a group for each theme, situations with the same
             decision and best choice are alike, and rollouts fly all lines that are left.
     """
-    game = game_named(futures.luck.game)
+    game = game_named(futures.game)
     keys, theme_of = tuple(own["themes"]), own["theme_of"]
 
     def lines_left(mats: Any, spec: Any) -> NDArray[np.int64]:
@@ -171,9 +167,7 @@ def account_making(futures: AccountFutures, **own: Any) -> ExerciseMaking:
         "lines_left": lines_left,
         "groups_of": groups_of,
         "situation_of": lambda mat, best: (int(mat["cursor"]["decision"]), best),
-        "kernels": futures.kernels,
-        "open_decisions": futures.open_decisions,
-        "new_workspace": lambda inputs, spec: futures.new_workspace(),
+        "futures": futures,
     }
     return ExerciseMaking(**defaults | own)
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from agents.clones import read_only
 from agents.exercises.making import Candidates, ExerciseMaking
+from agents.futures.comparisons import NO_CANDIDATE, new_comparisons
 from agents.review.flyer import FutureFlyer
-from agents.review.futures import NO_CANDIDATE, new_comparisons
 from agents.review.verdicts import means_and_errors
 from stuka_env.engine.engine import Engine
 from stuka_env.game import AnyWarSpec
@@ -68,9 +68,9 @@ def compare_choices(
     inputs = inputs_of(candidates, spec, noise)
     flyer = FutureFlyer(
         making.choose(script),
-        making.open_decisions(inputs),
-        kernels=making.kernels,
-        new_workspace=lambda: making.new_workspace(inputs, spec),
+        inputs,
+        futures=making.futures,
+        spec=spec,
         to_the_end=True,
         num_threads=1,
     )

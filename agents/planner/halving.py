@@ -7,20 +7,15 @@ The own choice of the policy that flies the clones stays to the end, because eve
 over the same dice. Another one is taken only if it gained more than chance explains.
 
 The best of many candidates looks better than it is. So a search may test it: half of the budget is kept for a last
-round between the two that are left. Its rollouts have fresh dice, and only they count. The module ``planner/parts.py``
-of a game's laboratory fills :class:`PlannerParts`.
+round between the two that are left. Its rollouts have fresh dice, and only they count.
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from agents.game_rooms import laboratory_of
 from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.philox import WORD, philox
 from stuka_env.declared.records import Numbers, Record, Rows, float64, int64, record, rows
-from stuka_env.policy import PolicyInput
 
 MOST_SEARCHED = 160
 """Room for candidates: at least the actions of any game."""
@@ -227,27 +222,3 @@ def choose_with(search: Search, caution: Caution) -> None:
         if search.merit[candidate] > best:
             best = search.merit[candidate]
             search.best = search.action[candidate]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class PlannerParts:
-    """The compiled work of a game's searches, and the arrays that it needs."""
-
-    open_decisions: Callable[[PolicyInput], Any]
-    """The open decisions in a policy's input, as the functions below take them."""
-    new_buffers: Callable[[Rows[Search], Rows[BlockScores]], Any]
-    """The arrays of one thread: scratch space of its own, searches, and the scores of the current block."""
-    open_search: Callable[[Any, Rows[Search], int], None]
-    """Begins the search of a war's decision in its record, which holds the budget and nothing else."""
-    fly_block: Callable[[Any, Any, BlockPart], None]
-    """Flies a part of the current block with the buffers of a thread."""
-    choose_best: Callable[[Rows[Search], int], None]
-    """Ends the search of a war: it computes the merits of the candidates, and chooses."""
-    search_slice: Callable[[Any, Any, int, int], None]
-    """Searches the decisions of the wars in [start, stop) with the buffers of a thread."""
-
-
-def planner_parts(game: str) -> PlannerParts:
-    """Return the parts of a game by its name."""
-    parts: PlannerParts = laboratory_of(game, "planner.parts").PLANNER_PARTS
-    return parts

@@ -7,7 +7,8 @@ charts and the noise alone. With a budget in milliseconds they depend on the mac
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,9 +24,9 @@ from agents.planner.halving import (
     cut_round,
     new_searches,
     next_block,
-    planner_parts,
     record_block,
 )
+from agents.planner.search import planner_parts
 from stuka_env.declared.records import Rows, rows
 from stuka_env.engine.interrupts import WorkerThreads
 from stuka_env.envs.arguments import read_threads
@@ -147,6 +148,7 @@ class Planner:
     def _settle(self) -> None:
         """Load the parts of the game and create the threads, which are not pickled."""
         self._parts = planner_parts(self.game)
+        self._workspaces: list[Any] = []
         self._threads = WorkerThreads(self.num_threads, "planner")
 
     def __getstate__(self) -> dict[str, Any]:
@@ -195,22 +197,33 @@ class Planner:
                 each.cancel()
             raise
 
+    @contextmanager
+    def _workspace(self) -> Iterator[Any]:
+        """Lend a workspace of futures that no other thread has."""
+        workspace = self._workspaces.pop() if self._workspaces else self._parts.futures.new_workspace()
+        try:
+            yield workspace
+        finally:
+            self._workspaces.append(workspace)
+
     def _search_chunk(self, inputs: PolicyInput, searches: Rows[Search], first: int) -> None:
-        buffers = self._parts.new_buffers(searches, rows(1, BlockScores))
-        stop = min(first + CHUNK, len(searches))
-        self._parts.search_slice(self._parts.open_decisions(inputs), buffers, first, stop)
+        parts, stop = self._parts, min(first + CHUNK, len(searches))
+        with self._workspace() as workspace:
+            space = parts.new_space(workspace, searches, rows(1, BlockScores))
+            parts.search_slice(parts.choose, parts.futures.open_decisions(inputs), space, first, stop)
 
     def _search_one(self, inputs: PolicyInput, searches: Rows[Search], num_threads: int, war: int) -> None:
         """Search one war within the time limit; several threads share its rollouts."""
         began = time.perf_counter()
         parts, scores = self._parts, rows(1, BlockScores)
-        decisions = parts.open_decisions(inputs)
-        parts.open_search(decisions, searches, war)
+        decisions = parts.futures.open_decisions(inputs)
+        parts.open_search(parts.choose, decisions, searches, war)
         rounds = int(searches["rounds"][war])
-        buffers = [parts.new_buffers(searches, scores) for _ in range(num_threads)]
 
         def fly_part(thread: int) -> None:
-            parts.fly_block(decisions, buffers[thread], BlockPart(war, bounds[thread], bounds[thread + 1]))
+            with self._workspace() as workspace:
+                space, part = parts.new_space(workspace, searches, scores), (war, bounds[thread], bounds[thread + 1])
+                parts.fly_block(parts.choose, decisions, space, BlockPart(*part))
 
         while (rollouts := next_block(searches, war)) and not self._stopped:
             bounds = np.linspace(0, rollouts, num_threads + 1).astype(int).tolist()
@@ -221,3 +234,12 @@ class Planner:
             if self.budget.milliseconds and spent * rounds >= self.budget.milliseconds * done:
                 cut_round(searches, war)
         parts.choose_best(searches, war)
+
+
+def make_planner(game: str, name: str, option: str | None) -> Planner:
+    """Return the planner of a game with a budget: ``64`` rollouts a decision, ``20ms`` a decision, None by default.
+
+    Raises:
+        UnknownPolicyError: the option is wrong; the message says what is allowed.
+    """
+    return Planner(name, game, read_budget(name, option))

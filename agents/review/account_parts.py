@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from agents.futures.flying import Futures
+from agents.luck.parts import luck_parts
 from agents.luck.recorder import luck_in
 from agents.registry import players_of
-from agents.review.account_futures import AccountFutures
 from agents.review.flown_war import FlownWar
 from agents.review.parts import BUDGETS_FOR_POINTS, Budgets, ReviewParts, ReviewWords
 from stuka_env.declared.codes import in_general
@@ -40,7 +41,7 @@ def mistake_titles(game: Game, numbers: Sequence[int]) -> Callable[[Any, int, in
 
 
 def account_review(
-    futures: AccountFutures,
+    futures: Futures,
     *,
     advisers: Sequence[str],
     budgets: Callable[[Any], Budgets] = lambda spec: BUDGETS_FOR_POINTS,
@@ -60,9 +61,9 @@ def account_review(
         numbers: codes of decisions that are answered by a number.
         own: parts of the game in place of those that follow from its record.
     """
-    luck, reference = futures.luck, advisers[0]
-    game = game_named(luck.game)
-    recurs, play = futures.names["RECURS"], play_parts(luck.game)
+    luck, reference = luck_parts(futures.game), advisers[0]
+    assert luck is not None
+    game, recurs, play = game_named(luck.game), futures.names["RECURS"], play_parts(luck.game)
 
     def common_luck_of(war: FlownWar) -> float:
         return luck_in(luck, ReplayRun(war.flight.replay, war.charts_folder, journal=False))
@@ -72,9 +73,7 @@ def account_review(
         "choose": import_object(players_of(luck.game).scripts[reference]),
         "usual_policies": lambda: list(advisers),
         "common_luck": common_luck_of,
-        "kernels": futures.kernels,
-        "open_decisions": futures.open_decisions,
-        "workspaces": lambda war, script: futures.new_workspace,
+        "futures": futures,
         "has_value": lambda spec: game.flights.lines_of(spec) > SHORT_WAR,
         "budgets": budgets,
         "recurs": lambda mats: recurs[mats["cursor"]["decision"]],

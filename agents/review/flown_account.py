@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import read_only
+from agents.futures.comparisons import NO_CANDIDATE, WarPath
 from agents.review.account import Account, Estimate, Measures, Opening, line_accounts, reconciliation, totals_of
 from agents.review.flown_war import NOISE_SEED, FlownWar, decisions_before_dice, first_decisions, line_ends
 from agents.review.flyer import FutureFlyer
-from agents.review.futures import NO_CANDIDATE, WarPath
 from agents.review.sampling import Estimates, mean_and_error, no_estimates
 from agents.review.verdicts import Verdicts
 from agents.seeds import REVIEW_WARS, base_seed

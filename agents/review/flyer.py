@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.review.futures import Comparisons, FuturePlan, WarPath
-from agents.review.kernels import Measure, ReviewKernels
+from agents.futures.comparisons import Comparisons, FuturePlan, WarPath
+from agents.futures.flying import Futures
+from agents.futures.kernels import Measure, kernels_of
 from agents.review.sampling import EndBudget, Estimates, SampleBudget, mean_and_error, no_estimates, sample_sizes
+from stuka_env.game import AnyWarSpec
+from stuka_env.policy import PolicyInput
 
 FIRST_SAMPLE_SHARE = 0.2
 """Share of the first sample in the progress of a measure."""
@@ -23,9 +26,9 @@ class FutureFlyer:
 
     Args:
         choose: the script that flies the clones on.
-        decisions: the decisions of the war, as the kernels take them.
-        kernels: the kernels of its game.
-        new_workspace: returns the workspace of a thread.
+        inputs: the decisions of the war, as a policy sees them.
+        futures: the futures of its game.
+        spec: the war.
         to_the_end: whether futures end with the war.
         num_threads: threads.
     """
@@ -33,19 +36,19 @@ class FutureFlyer:
     def __init__(
         self,
         choose: Any,
-        decisions: Any,
+        inputs: PolicyInput,
         *,
-        kernels: ReviewKernels,
-        new_workspace: Callable[[], Any],
+        futures: Futures,
+        spec: AnyWarSpec,
         to_the_end: bool,
         num_threads: int,
     ) -> None:
         self.choose = choose
-        self.decisions = decisions
-        self.kernels = kernels
+        self.decisions = futures.open_decisions(inputs)
+        self.kernels = kernels_of(futures)
         self.to_the_end = to_the_end
         self._pool = ThreadPoolExecutor(num_threads, "review")
-        self._workspaces = [new_workspace() for _ in range(num_threads)]
+        self._workspaces = [futures.new_workspace(inputs.charts[:1], spec) for _ in range(num_threads)]
         self._closed = False
 
     def _fly(

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.futures.flying import Futures
 from agents.game_rooms import has_room, laboratory_of
-from agents.review.kernels import ReviewKernels
 from agents.review.sampling import EndBudget, SampleBudget
 from stuka_env.game import game_names
 
@@ -67,11 +67,7 @@ class ReviewParts:
     """Return the names of the default advisers."""
     common_luck: Callable[[Any], float] | None
     """Return the luck of a war that is over, as an evaluation states it; None in a game without it."""
-    kernels: ReviewKernels
-    open_decisions: Callable[[Any], Any]
-    """Return the decisions of a war as the kernels take them, from the inputs of a policy."""
-    workspaces: Callable[[Any, Any], Callable[[], Any]]
-    """Prepare the value of the futures of a flown war, for a script; return the maker of a thread's workspace."""
+    futures: Futures
     has_value: Callable[[Any], bool]
     """Whether futures of wars of a specification end with a line and are valued there; else they end with the war."""
     budgets: Callable[[Any], Budgets]

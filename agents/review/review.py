@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.futures.comparisons import new_comparisons
+from agents.futures.kernels import kernels_of
 from agents.review.account import Account, in_tenths
 from agents.review.flown_account import PAR_WARS, account_of, score_in
 from agents.review.flown_war import FlownWar
 from agents.review.flyer import FutureFlyer
-from agents.review.futures import new_comparisons
 from agents.review.parts import ReviewParts
 from agents.review.verdicts import (
     OWN_CHOICE,
@@ -91,14 +92,14 @@ def new_flyer(war: FlownWar, script: ScriptedPolicy, num_threads: int) -> Future
 
     The kernel of the paired futures is compiled here, so that the time of their flight does not count it.
     """
-    game = war.game
-    compile_all((game.kernels.compare_futures,))
+    futures, spec = war.game.futures, war.flight.spec
+    compile_all((kernels_of(futures).compare_futures,))
     return FutureFlyer(
         script.choose,
-        game.open_decisions(war.inputs),
-        kernels=game.kernels,
-        new_workspace=game.workspaces(war, script),
-        to_the_end=not game.has_value(war.flight.spec),
+        war.inputs,
+        futures=futures,
+        spec=spec,
+        to_the_end=not war.game.has_value(spec),
         num_threads=num_threads,
     )
 

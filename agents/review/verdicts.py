@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import read_only
+from agents.futures.comparisons import NO_CANDIDATE, Comparisons, WarPath
 from agents.review.flyer import FutureFlyer
-from agents.review.futures import NO_CANDIDATE, Comparisons, WarPath
 from agents.review.parts import ReviewParts
 from agents.review.sampling import EndBudget, SampleBudget, sample_sizes
 from stuka_env.flights.episodes import call_policy

@@ -300,7 +300,7 @@ class Config(ConfigPart):
 
 
 def experts_of(game: str) -> Any:
-    """Return the class that measures gains in a game, an :class:`agents.training.expert_iteration.Expert`."""
+    """Return the expert of a game, which measures gains, an :class:`agents.futures.gains.ExpertParts`."""
     place = learner_parts(game).experts
     assert place is not None
     return import_object(place)

@@ -1,8 +1,8 @@
 """Expert iteration before PPO begins: paired clones measure what other actions would have gained.
 
 The agent flies wars one after another, some of which stray. In an uncertain decision several actions are probable. The
-game measures what each of them gains over the agent's most probable one (:class:`Expert`). This gain is an advantage
-with little luck in it; PPO sees one noisy war.
+game's expert (:mod:`agents.futures.gains`) measures what each of them gains over the agent's most probable one. This
+gain is an advantage with little luck in it; PPO sees one noisy war.
 
 The loss of a pool (:mod:`agents.training.pools`) is the divergence from the agent before the pool, less the mean gain.
 No action counts as the best because its estimate is the highest. So the errors of the clones cancel over many
@@ -10,12 +10,13 @@ decisions. The value keeps its former estimates.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from agents.futures.gains import Expert
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
 from agents.rows import join_rows, some_rows
@@ -39,20 +40,6 @@ MOST_SURE = 50_000
 """Number of decisions in a row without an uncertain one after which there is nothing to learn."""
 PREDICTED = 4096
 """Number of decisions in a batch without gradients."""
-
-
-class Expert(Protocol):
-    """Measures the gains of an agent's probable actions in one game; it is made with the number of clones of each."""
-
-    least_chance: float
-    """Smallest probability of an action that is measured."""
-
-    def gains(self, inputs: PolicyInput, agent: LearnedPolicy) -> NDArray[np.float32]:
-        """Return the gains over the agent's own choice in points of a line of the log sheet, ``(N, ACTIONS)``.
-
-        They are NaN for an action that no clone has flown, and everywhere in a war in which the agent is not in doubt.
-        """
-        ...
 
 
 class AgentPositions(NamedTuple):

@@ -129,7 +129,8 @@ LABORATORY = Walls(
     (
         *("chances", "clones", "progress", "rows", "value_file", "seeds", "stopping", "config_file", "solver"),
         *("game_rooms", "straying_wars", "learner_parts", "config_parts", "reasoned_script", "random_policy"),
-        *("registry", "luck", "learned", "planner", "evaluation", "plausible", "review", "exercises", "games"),
+        *("registry", "luck", "learned", "futures", "planner"),
+        *("evaluation", "plausible", "review", "exercises", "games"),
         *("training", "rllib", "commands", "programs"),
     ),
 )
@@ -140,8 +141,8 @@ GAME_LABORATORIES = {
     for game, order in {
         "stuka": ("planner", "luck", "review", "improvement"),  # luck and review ask the planner
         "interceptor": ("luck", "review", "improvement", "planner"),  # the planner has worths fitted to reviews
-        "wing": ("luck", "review"),
-        "support": ("luck", "review"),
+        "wing": ("luck", "review", "planner"),
+        "support": ("luck", "review", "planner"),
     }.items()
 }
 """The rooms of each game's laboratory."""

@@ -7,14 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.exercises.making import BatchKind, ExerciseMaking, Rounds
-from agents.games.stuka.luck.recorder import load_luck_weights, weights_for
-from agents.games.stuka.planner.rollout import open_decisions
-from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
-from agents.games.stuka.review.futures import REVIEW_KERNELS, FutureWorkspace, new_future_workspace
+from agents.games.stuka.review.futures import FUTURES
 from stuka_env.games.stuka.codes import ACTS, SEGMENT_NAMES, Act, Decision, Scale
 from stuka_env.games.stuka.rules.ledger import mission_share
 from stuka_env.games.stuka.scenario.plan import WarSpec, missions_of
-from stuka_env.policy import PolicyInput
 
 ASKED_DECISIONS = (
     Decision.ATTACK, Decision.EN_ROUTE, Decision.TURN_BACK, Decision.SPECIAL, Decision.CARRIER, Decision.PROMOTE,
@@ -101,12 +97,6 @@ def most_selected(scale: int, decision: int) -> int:
     return SELECTED_PROMOTIONS if decision == Decision.PROMOTE else SELECTED_A_DECISION[Scale(scale)]
 
 
-def new_workspace(inputs: PolicyInput, spec: WarSpec) -> FutureWorkspace:
-    """Return the workspace of a thread."""
-    luck = weights_for(load_luck_weights(), spec)
-    return new_future_workspace(inputs.charts, load_weights(STAFFEL_VALUE), luck)
-
-
 MAKING = ExerciseMaking(
     game="stuka",
     seed=19411207,
@@ -133,8 +123,6 @@ MAKING = ExerciseMaking(
     flown_factors={Decision.PROMOTE: PROMOTION_FACTOR},
     situation_of=lambda mat, best: (int(mat["war"]["operation"]), ACTS.verb_of(best)),
     worth_of_a_point=lambda mat, charts: mission_share(mat, charts, int(mat["war"]["segment"])),
-    kernels=REVIEW_KERNELS,
-    open_decisions=open_decisions,
-    new_workspace=new_workspace,
+    futures=FUTURES,
 )
 """The declarations."""

@@ -11,5 +11,9 @@ SCRIPTS = {
     name: f"agents.games.wing.scripts.{name}:choose" for name in ("best", "by_the_book", "cautious", "all_wrong")
 }
 """Scripted policies: the places of their compiled functions, by name."""
-PLAYERS = Players(scripts=SCRIPTS, reason_words=words_of(Reason), compared=("by_the_book", "best", "cautious", RANDOM))
+MAKERS = {"planner": "agents.games.wing.planner.parts:make_planner"}
+"""Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
+PLAYERS = Players(
+    scripts=SCRIPTS, makers=MAKERS, reason_words=words_of(Reason), compared=("by_the_book", "best", "cautious", RANDOM)
+)
 """The policies, as :func:`agents.registry.players_of` finds them."""

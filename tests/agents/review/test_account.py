@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from agents.clones import read_only
 from agents.evaluation.recording import RecordedWars, save_replays
+from agents.futures.comparisons import NO_CANDIDATE, WarPath
 from agents.games.stuka.luck.recorder import fly_with_luck
 from agents.registry import make_policy
 from agents.review.account import Account, Estimate, Measures, totals_of
 from agents.review.flown_account import ends_of_runs
 from agents.review.flown_war import FlownWar, decisions_before_dice, first_decisions, line_ends, read_flown_war
-from agents.review.futures import NO_CANDIDATE, WarPath
 from agents.review.review import new_flyer, review_war
 from agents.review.sampling import Estimates, SampleBudget, mean_and_error, no_estimates
 from agents.review.verdicts import alternatives

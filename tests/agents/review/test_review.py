@@ -17,11 +17,11 @@ import pytest
 
 from agents.clones import read_only
 from agents.evaluation.recording import RecordedWars, save_replays
+from agents.futures.comparisons import NO_CANDIDATE, Comparisons, WarPath, new_comparisons
 from agents.registry import make_policy
 from agents.review.account import Estimate, expectation, reconciliation
 from agents.review.flown_war import FlownWar, decisions_before_dice, read_flown_war
 from agents.review.flyer import FIRST_SAMPLE_SHARE, FUTURES_AT_ONCE, FutureFlyer
-from agents.review.futures import NO_CANDIDATE, Comparisons, WarPath, new_comparisons
 from agents.review.review import Review, for_the_page, review_war
 from agents.review.sampling import SampleBudget, root_sum_square, sample_sizes
 from agents.review.verdicts import (
@@ -86,9 +86,9 @@ def new_flyer(war: FlownWar, num_threads: int) -> FutureFlyer:
     """Return a flyer of futures that end with the war."""
     return FutureFlyer(
         OLD_HAND.choose,
-        war.game.open_decisions(war.inputs),
-        kernels=war.game.kernels,
-        new_workspace=war.game.workspaces(war, OLD_HAND),
+        war.inputs,
+        futures=war.game.futures,
+        spec=war.flight.spec,
         to_the_end=True,
         num_threads=num_threads,
     )

@@ -11,11 +11,8 @@ import torch
 pytest.importorskip("sb3_contrib")
 
 from agents.config_file import ConfigError, config_text
-from agents.games.stuka.learning.gains import ClonedMissions
-from agents.games.stuka.learning.parts import mark_candidates, mark_equal
-from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
-from agents.games.stuka.planner.rollout import new_workspace
-from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
+from agents.games.stuka.improvement.gains import EXPERT
+from agents.games.stuka.learning.parts import mark_equal
 from agents.games.stuka.players import SCRIPTS
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
@@ -44,7 +41,6 @@ from tests.support.planning import Table
 PLAN = {"pools": 2, "pool": 60, "rollouts": 2, "batch_size": 16, "learning_rate": 3e-3}
 WARS = [{"id": "Stuka/Operation-v0", "operation": "citadel", "duration": "short"}, {"id": "Stuka/Mission-v0"}]
 SHIPPED = str(trained_agents()["distilled-operation"])
-JUDGE = new_judge(load_weights(STAFFEL_VALUE))
 OLD_HAND = import_object(SCRIPTS["old_hand"])
 
 
@@ -95,7 +91,7 @@ def test_what_the_planner_would_look_into_and_what_comes_to_the_same_is_marked()
     legal = np.flatnonzero(masks[0])
     proposed = np.array([[legal[0], legal[-1], -1]])
     found = np.zeros_like(masks)
-    mark_candidates(mats, masks, proposed, found)
+    EXPERT.kernels.mark_candidates(EXPERT.futures.open_decisions(table.sight), proposed, found)
     alike = np.zeros((1, ACTIONS), np.bool_)
     mark_equal(mats, masks, proposed[:, 0].copy(), alike)
     assert (found[0][alike[0]] == 1).all() and alike.sum() > 1
@@ -106,21 +102,21 @@ def test_clones_are_compared_with_the_agents_own_choice() -> None:
     """Check that another yardstick with the same dice shifts all gains by the same number."""
     table = Table(1).until(Decision.ATTACK)
     inputs = policy_input(table.engine, table.view)._replace(noise=np.array([7], np.int64))
-    every = np.ones(1, np.int8)
-    workspace = JudgedWorkspace(new_workspace(), JUDGE)
-    by_script = fly_gains(OLD_HAND, inputs, workspace, is_asked=every, rollouts=4)
-    script = int(by_script["own"][0])
+    every = np.ones(1, np.bool_)
+    workspace = EXPERT.futures.new_workspace()
+    by_script = EXPERT.fly_gains(inputs, workspace, is_asked=every, rollouts=4)
+    script = int(by_script.own[0])
     other = int(next(action for action in np.flatnonzero(inputs.masks[0]) if action != script))
-    by_other = fly_gains(OLD_HAND, inputs, workspace, is_asked=every, rollouts=4, own=np.array([other]))
-    assert by_other["own"][0] == other and by_other["gain"][0, other] == 0.0
-    moved = by_script["gain"][0] - by_script["gain"][0, other]
-    assert by_other["gain"][0] == pytest.approx(moved, abs=1e-3, nan_ok=True)
+    by_other = EXPERT.fly_gains(inputs, workspace, is_asked=every, rollouts=4, own=np.array([other]))
+    assert by_other.own[0] == other and by_other.gain[0, other] == 0.0
+    moved = by_script.gain[0] - by_script.gain[0, other]
+    assert by_other.gain[0] == pytest.approx(moved, abs=1e-3, nan_ok=True)
 
 
 def test_the_doubts_of_an_agent() -> None:
     """Check that the agent's own choice has no gain, and that clones fly no illegal or improbable action."""
     agent, table = shipped(), Table(48, turns=30)
-    positions = measure_gains(table.sight, agent, ClonedMissions(4))
+    positions = measure_gains(table.sight, agent, EXPERT(4))
     assert 5 < len(positions.gains) < 48
     flown = positions.gains != UNTRIED
     assert not (flown & ~positions.masks).any() and (~flown & positions.masks).any()
@@ -132,10 +128,10 @@ def test_the_doubts_of_an_agent() -> None:
 
 def test_the_real_dice_are_not_seen() -> None:
     agent, table = shipped(), Table(12, turns=30)
-    before = measure_gains(table.sight, agent, ClonedMissions(2))
+    before = measure_gains(table.sight, agent, EXPERT(2))
     for name in ("key_low", "key_high", "mission", "counts", "taped"):
         table.engine.wars.dice[name] = table.engine.wars.dice[name] + 1
-    after = measure_gains(table.sight, agent, ClonedMissions(2))
+    after = measure_gains(table.sight, agent, EXPERT(2))
     assert all(one.tobytes() == other.tobytes() for one, other in zip(before, after, strict=True))
 
 

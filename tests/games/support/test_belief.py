@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from agents.clones import Rollout
+from agents.futures.flying import account_futures
 from agents.luck.network import Network, inputs_of, new_network, no_weights
 from agents.luck.parts import LuckParts
 from agents.luck.terms import luck_kernels
-from agents.review.account_futures import make_futures
 from stuka_env.compiling.compilation import compiled
 from stuka_env.compiling.plain import plain
 from stuka_env.engine.engine import Engine
@@ -67,7 +67,7 @@ def test_the_mean_of_luck_knows_no_more_than_the_player(alike: tuple[Any, Any]) 
 
 
 def test_futures_begin_with_all_that_can_be_hidden(alike: tuple[Any, Any]) -> None:
-    futures = make_futures(__name__, LUCK)
+    futures = account_futures(__name__, LUCK)
     begin_future, workspace = plain(futures.names["begin_future"]), futures.new_workspace()
     action, found = int(np.flatnonzero(alike[0].action_masks())[0]), set()
     for number in range(FUTURES):

@@ -1,33 +1,39 @@
-"""Careers and futures that the champion flies: examples of the value, and futures of every action.
+"""Careers and futures that the champion flies: examples of the value, and futures that end with it.
 
 A future is a clone of the mat that takes an action. The champion flies it on to the next sortie line. The value of that
-line scores the rest (:mod:`agents.games.interceptor.improvement.line_value`). All actions of a position have the
-same dice.
+line scores the rest (:mod:`agents.games.interceptor.improvement.line_value`).
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.clones import Rollout, noise_of, read_only
+from agents.clones import Rollout, noise_of
+from agents.futures.flying import NO_END, make_futures
 from agents.games.interceptor.improvement.line_value import (
     LineNetwork,
     line_value,
     load_line_value,
     write_line_traits,
 )
-from agents.games.interceptor.luck.parts import FutureWorkspace, begin_future, table_of
-from agents.games.interceptor.scripts.champion import STYLE, WORTHS_OF_CHAMPION
-from agents.games.interceptor.scripts.worths import WeighingStyle, Worths, play_by_worths
-from agents.review.account_futures import END_OF_WAR
+from agents.games.interceptor.luck.parts import (
+    LUCK,
+    FutureWorkspace,
+    Wars,
+    begin_future,
+    earned,
+    restart_dice,
+    table_of,
+)
+from agents.games.interceptor.scripts import champion
 from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.records import Rows
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Decision, Scale
 from stuka_env.games.interceptor.engine import advance, apply_action
 from stuka_env.games.interceptor.rules import RULES
-from stuka_env.games.interceptor.rules.ledger import is_withheld, lines_so_far
+from stuka_env.games.interceptor.rules.ledger import lines_so_far
 from stuka_env.games.interceptor.rules.mat import MOST_LOGGED, Mat
 from stuka_env.games.interceptor.rules.table import Mask
 
@@ -43,18 +49,6 @@ ON_THE_GROUND = tuple(
 """Decisions about the pilot, his people, his aircraft and his unit."""
 PublicMats = Annotated[Rows[Mat], READ_ONLY]
 PublicCharts = Annotated[Rows[Charts], READ_ONLY]
-
-
-class Player(NamedTuple):
-    """The player of futures: the champion's style with some worths, and the network that values a line."""
-
-    worths: Worths
-    network: LineNetwork
-
-
-def new_champion() -> Player:
-    """Return `champion` with the value that ships, with scratch space of its own."""
-    return Player(read_only(WORTHS_OF_CHAMPION), load_line_value())
 
 
 class Openings(NamedTuple):
@@ -91,9 +85,9 @@ def stray_action(mask: Mask, noise: int) -> int:
 
 
 @compiled
-def champion_action(player: Player, mat: Mat, charts: Charts, mask: Mask) -> int:
-    """Return the player's action, or the first legal one if the mask does not have it."""
-    action = play_by_worths(mat, charts, mask, WeighingStyle(STYLE, player.worths)).action
+def champion_action(mat: Mat, charts: Charts, mask: Mask) -> int:
+    """Return the champion's action, or the first legal one if the mask does not have it."""
+    action = champion.choose(mat, charts, mask, 0)
     return action if mask[action] else first_legal(mask)
 
 
@@ -112,27 +106,25 @@ def own_charts(charts: PublicCharts, row: int) -> int:
 
 
 @compiled
-def opening_action(player: Player, openings: Openings, career: int) -> int:
-    """Return the player's first action in a career."""
-    charts = openings.charts[own_charts(openings.charts, career)]
-    return champion_action(player, openings.mats[career], charts, openings.masks[career])
+def opening_action(openings: Openings, career: int) -> int:
+    """Return the champion's first action in a career."""
+    mask, charts = openings.masks[career], openings.charts[own_charts(openings.charts, career)]
+    return champion_action(openings.mats[career], charts, mask)
 
 
 @compiled
-def fly_examples(
-    player: Player, openings: Openings, workspace: FutureWorkspace, number: int, examples: LineExamples
-) -> int:
+def fly_examples(openings: Openings, workspace: FutureWorkspace, number: int, examples: LineExamples) -> int:
     """Fly each career once with dice of a number, and write its lines. Return how many were written.
 
     A career that strays does so up to a random line. Only the lines from there on are examples, so that all bombers to
-    come are the player's own.
+    come are the champion's own.
     """
     count = 0
     for career in range(len(openings.mats)):
         if count + MOST_LOGGED + 1 > len(examples.to_come):
             break
         charts, start, line, turn = openings.charts[own_charts(openings.charts, career)], count, -1, 0
-        rollout = Rollout(opening_action(player, openings, career), career, number)
+        rollout = Rollout(opening_action(openings, career), career, number)
         begin_future(openings.mats[career], charts, workspace, rollout)
         mask, clone, table = workspace.wars.masks[0].legal[:], workspace.wars.mats[0], table_of(workspace.wars, 0)
         first_example = int(noise_of(rollout, 0) % MOST_LOGGED) if career % STRAYING == 0 else 0
@@ -144,7 +136,7 @@ def fly_examples(
                     examples.to_come[count] = -float(clone.career.bombers)
                     count += 1
             turn += 1
-            action = champion_action(player, clone, charts, mask)
+            action = champion_action(clone, charts, mask)
             if line < first_example:
                 action = strayed(action, mask, career, noise_of(rollout, turn))
             apply_action(clone, table, action)
@@ -154,64 +146,38 @@ def fly_examples(
     return count
 
 
-@compiled
-def end_score(mat: Mat, charts: Charts, network: LineNetwork) -> float:
-    """Return the bombers of a future at its end, earned and expected."""
-    if mat.career.over:
-        return 0.0 if is_withheld(mat) else float(mat.career.bombers)
-    return float(mat.career.bombers) + line_value(mat, charts, network)
+# --- futures that end with a line ---
 
 
 @compiled
-def last_valued_line(mat: Mat) -> int:
-    """Return the line that a future of a position ends with: its own in a career, or END_OF_WAR.
+def value_of(wars: Wars, charts: Charts, judge: LineNetwork) -> float:
+    """Return the bombers of the clone's career, earned and expected."""
+    clone = wars.mats[0]
+    return earned(clone) + (0.0 if clone.career.over else line_value(clone, charts, judge))
+
+
+@compiled
+def last_line(mat: Mat, to_the_end: bool) -> int:
+    """Return the line that a future ends with: its own in a career, or NO_END.
 
     The value of a line knows careers only, so futures of months and single sorties end with the war.
     """
-    return lines_so_far(mat) if mat.settings.scale == Scale.CAREER else END_OF_WAR
+    return NO_END if to_the_end or mat.settings.scale != Scale.CAREER else lines_so_far(mat)
 
 
-@compiled
-def fly_future(
-    player: Player, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, last: int
-) -> float:
-    """Return the score of a future that ends where the line after ``last`` begins."""
-    begin_future(mat, charts, workspace, rollout)
-    mask, clone, table = workspace.wars.masks[0].legal[:], workspace.wars.mats[0], table_of(workspace.wars, 0)
-    while not clone.career.over and lines_so_far(clone) <= last:
-        apply_action(clone, table, champion_action(player, clone, charts, mask))
-        advance(clone, table, mask)
-    return end_score(clone, charts, player.network)
+def new_parts(charts: Any = None, spec: Any = None) -> tuple[Any, LineNetwork]:
+    """Return the arrays of a career to play with, and the value that ships with scratch space of its own."""
+    return LUCK.new_clone(LUCK.digest_war)[0], load_line_value()
 
 
-@compiled
-def fly_actions(
-    player: Player,
-    mats: PublicMats,
-    charts: PublicCharts,
-    rows: Annotated[NDArray[np.int64], READ_ONLY],
-    masks: Annotated[NDArray[np.int8], 2],
-    noise: Annotated[NDArray[np.int64], READ_ONLY],
-    workspace: FutureWorkspace,
-    scores: Annotated[NDArray[np.float32], 3],
-) -> None:
-    """Write the scores of futures of every action that the masks mark, ``(M, ACTIONS, futures)``.
-
-    Args:
-        player: the player that flies on.
-        mats: the positions.
-        charts: the charts.
-        rows: row of the charts for each position.
-        masks: the actions.
-        noise: random number of each position, from which the dice come.
-        workspace: scratch space.
-        scores: to be written.
-    """
-    for place in range(len(mats)):
-        for action in range(masks.shape[1]):
-            if masks[place, action]:
-                for number in range(scores.shape[2]):
-                    rollout = Rollout(action, int(noise[place]), number)
-                    scores[place, action, number] = fly_future(
-                        player, mats[place], charts[rows[place]], workspace, rollout, last_valued_line(mats[place])
-                    )
+LINE_FUTURES = make_futures(
+    __name__,
+    LUCK.game,
+    new_parts,
+    judge=LineNetwork,
+    earned=earned,
+    restart_dice=restart_dice,
+    value_of=value_of,
+    last_line=last_line,
+)
+"""Futures that end with the sortie line, where the value scores the rest of the career."""

@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from torch import nn
 
 from agents.clones import read_only
-from agents.games.interceptor.improvement.clones import LineExamples, Openings, Player, fly_examples, new_champion
+from agents.games.interceptor.improvement.clones import LineExamples, Openings, fly_examples
 from agents.games.interceptor.improvement.line_value import (
     BOMBERS_OF_AN_OUTPUT,
     HIDDEN_WIDTH,
     LINE_SHAPES,
     LINE_TRAITS,
     LINE_VALUE,
+    load_line_value,
     weights_of,
 )
 from agents.games.interceptor.luck.parts import FUTURES
@@ -64,11 +65,11 @@ class Lines(NamedTuple):
     """``(M,)``: bombers that were still to come."""
 
 
-def line_examples(player: Player, openings: Openings, number: int) -> Lines:
-    """Return the lines of careers that the player flies with dice of a number."""
+def line_examples(openings: Openings, number: int) -> Lines:
+    """Return the lines of careers that the champion flies with dice of a number."""
     count = len(openings.mats) * (MOST_LOGGED + 1)
     examples = LineExamples(np.zeros((count, LINE_TRAITS), np.float32), np.zeros(count, np.float32))
-    written = fly_examples(player, openings, FUTURES.new_workspace(), number, examples)
+    written = fly_examples(openings, FUTURES.new_workspace(), number, examples)
     return Lines(examples.traits[:written].astype(np.float16), examples.to_come[:written])
 
 
@@ -142,12 +143,12 @@ def write_champion_value(path: Path) -> None:
     """Fit the value of the champion, beginning with the one that ships, and write it to a file."""
     torch.manual_seed(0)
     torch.set_num_threads(1)  # small batches: more threads wait for each other
-    player, parts = new_champion(), []
+    parts: list[Lines] = []
     for part in range(VALUE_BATCHES):
         seeds = tuning_seeds(0, VALUE_STAGE + part, VALUE_CAREERS).tolist()
-        parts.append(line_examples(player, new_openings(WarSpec(scale=Scale.CAREER), seeds), VALUE_DICE + part))
+        parts.append(line_examples(new_openings(WarSpec(scale=Scale.CAREER), seeds), VALUE_DICE + part))
         print(f"batch {part + 1} of {VALUE_BATCHES}: {len(parts[-1].to_come):,} lines", flush=True)
-    fitted = fit_line_value(parts, weights_of(player.network))
+    fitted = fit_line_value(parts, weights_of(load_line_value()))
     print(f"{fitted.mean:.2f} bombers a line, variance {fitted.variance:.1f}, mean squared error {fitted.error:.1f}")
     print(f"written: {save_value(fitted.weights, path)}")
 

@@ -71,6 +71,6 @@ LEARNERS = LearnerParts(
     pictured="BURST",
     progress=_progress,
     score=ScoreParts(earned=_earned, line_of=_line_of),
-    experts="agents.games.interceptor.learning.gains:ClonedLines",
+    experts="agents.games.interceptor.learning.gains:EXPERT",
 )
 """The game, as :func:`agents.learner_parts.learner_parts` finds it."""

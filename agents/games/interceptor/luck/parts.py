@@ -3,11 +3,11 @@
 import functools
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from agents.futures.flying import account_futures
 from agents.games.interceptor.players import SECOND_GAME
 from agents.games.interceptor.scripts import random_flyer
 from agents.luck.parts import LuckParts
 from agents.luck.recorder import adjusted_scores as adjusted_scores_by
-from agents.review.account_futures import make_futures
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.codes import Decision, Month, Scale
 from stuka_env.games.interceptor.rules.ledger import is_withheld
@@ -53,16 +53,16 @@ def sorties_flown(mat: Mat) -> int:
     return int(mat.career.flown)
 
 
-FUTURES = make_futures(__name__, LUCK, recurring=RECURRING, chances_so_far=sorties_flown, restart_dice=restart_dice)
+FUTURES = account_futures(__name__, LUCK, recurring=RECURRING, chances_so_far=sorties_flown, restart_dice=restart_dice)
 """The futures of this game."""
 
 # Names that compiled code of this game uses; they are compiled for it, so that type checkers know none of them.
 if TYPE_CHECKING:
     FutureWorkspace: TypeAlias = Any
-    OpenDecisions: TypeAlias = Any
+    Wars: TypeAlias = Any
     begin_future: Any
     table_of: Any
 else:
-    FutureWorkspace, OpenDecisions, begin_future, table_of = (
-        FUTURES.names[name] for name in ("FutureWorkspace", "OpenDecisions", "begin_future", "table_of")
+    FutureWorkspace, Wars, begin_future, table_of = (
+        FUTURES.names[name] for name in ("FutureWorkspace", "Wars", "begin_future", "table_of")
     )

@@ -7,9 +7,8 @@ import torch
 from numpy.typing import NDArray
 
 from agents.games.stuka.improvement.gain_network import GainNetwork
-from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
-from agents.games.stuka.planner.rollout import new_workspace
-from agents.games.stuka.planner.staffel_value import ValueWeights, new_judge
+from agents.games.stuka.improvement.gains import EXPERT
+from agents.games.stuka.planner.staffel_value import ValueWeights
 from agents.learned.learned_policy import one_thread
 from stuka_env.declared.records import Rows
 from stuka_env.games.stuka.codes import Act, Decision
@@ -60,7 +59,7 @@ class ImprovedPolicy:
         self.clones = clones
         self._choose = choose
         self._script = ScriptedPolicy(name, choose)
-        self._workspace = JudgedWorkspace(new_workspace(), new_judge(weights))
+        self._workspace = EXPERT.futures.new_workspace(None, None, weights)
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write an action for every war that is not over into ``actions``."""
@@ -135,9 +134,9 @@ class ImprovedPolicy:
         stakes: NDArray[np.float32],
     ) -> None:
         """Take the action with the highest gain of clones in the wars with a flag, and set their stakes."""
-        gains = fly_gains(self._choose, inputs, self._workspace, is_asked=is_asked.astype(np.int8), rollouts=clones)
-        wars = np.flatnonzero(is_asked & (gains["own"] >= 0))
-        by_action = gains["gain"][wars]
+        gains = EXPERT.fly_gains(inputs, self._workspace, is_asked=is_asked, rollouts=clones, choose=self._choose)
+        wars = np.flatnonzero(is_asked & (gains.own >= 0))
+        by_action = gains.gain[wars]
         stakes[wars] = STAKE * np.minimum(np.nanmax(np.abs(by_action), axis=1), LARGEST_STAKE)
-        by_action[np.arange(len(wars)), gains["own"][wars]] = self.margin
+        by_action[np.arange(len(wars)), gains.own[wars]] = self.margin
         actions[wars] = np.nan_to_num(by_action, nan=-np.inf).argmax(axis=1)

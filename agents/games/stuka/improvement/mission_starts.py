@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.stuka.planner.leaf_value import leaf_value
-from agents.games.stuka.planner.rollout import pick
 from agents.games.stuka.planner.staffel_value import FEATURES, StaffelFeatures, describe_staffel
 from agents.games.stuka.scripts.picking import count_legal, nth_legal
 from agents.seeds import VALUE_WARS, base_seed
@@ -23,10 +22,13 @@ from stuka_env.declared.records import Rows, rows
 from stuka_env.engine.engine import Engine
 from stuka_env.games.stuka.codes import ACTIONS, Act, Decision
 from stuka_env.games.stuka.engine import Wars, advance, apply_action
+from stuka_env.games.stuka.rules import RULES
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.games.stuka.rules.table import Choose, Table
 from stuka_env.games.stuka.scenario.plan import WarSpec
+
+first_legal = RULES.names["first_legal"]
 
 LOT_LOW, LOT_HIGH = 0x57696C64, 0x4D697373
 """Key of the hash that draws random choices."""
@@ -101,7 +103,9 @@ def fly_wars(choose: Choose, wars: Wars, staffel: Rows[StaffelFeatures], log: Wa
                 log.wild[war, known] = wild or lottery
                 known += 1
             turn += 1
-            action = pick(choose, mat, charts, mask, lot_noise(seed, war, turn))
+            action = choose(mat, charts, mask, lot_noise(seed, war, turn))
+            if not mask[action]:
+                action = first_legal(mask)
             if lottery and mat.cursor.decision == Decision.PROMOTE:
                 action = Act.PROMOTE + lot(seed, war, turn, WHICH, 2)
             elif wild and lot(seed, war, turn, CHOICE, PERCENT) < WILD_CHOICES:

@@ -1,18 +1,16 @@
-"""Positions that a policy visits, with the gain of every choice in them (:mod:`agents.games.stuka.planner.gains`).
+"""Positions that a policy visits, with the gain of every choice in them (:mod:`agents.futures.gains`).
 
 Wars of several scenarios fly at the same time. Now and then some of them contribute their positions. In a few wars one
 action in twenty is random, so that situations which a good policy avoids occur too.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.planner.gains import JudgedWorkspace, fly_gains
-from agents.games.stuka.planner.rollout import new_workspace
-from agents.games.stuka.planner.staffel_value import JudgeWorkspace
+from agents.games.stuka.improvement.gains import EXPERT
 from agents.seeds import GAIN_WARS, base_seed
 from agents.straying_wars import HALF_LARGEST, TURNS, WARS, StrayingWars
 from stuka_env.games.stuka.codes import ACTIONS, Decision
@@ -50,20 +48,19 @@ def are_positions(arrays: Positions) -> bool:
 class GainedWars(StrayingWars):
     """Such wars of one scenario, whose positions have gains."""
 
-    def collect(self, choose: Choose, judge: JudgeWorkspace, rollouts: int) -> Positions:
+    def collect(self, choose: Choose, workspace: Any, rollouts: int) -> Positions:
         """Return some of the current positions, with the gain of every choice over the script's."""
         shares = np.full(len(Decision), ASKED_SHARE)
         for decision, part in SELDOM_SHARES.items():
             shares[decision] *= part
         inputs = self.draw_wars(shares)
-        every = np.ones(len(inputs.mats), np.int8)
-        workspace = JudgedWorkspace(new_workspace(), judge)
-        gains = fly_gains(choose, inputs, workspace, is_asked=every, rollouts=rollouts)
-        wars = np.flatnonzero(gains["own"] >= 0)
+        every = np.ones(len(inputs.mats), np.bool_)
+        gains = EXPERT.fly_gains(inputs, workspace, is_asked=every, rollouts=rollouts, choose=choose)
+        wars = np.flatnonzero(gains.own >= 0)
         return Positions(
             inputs.observations[wars].astype(np.float16),
-            gains["gain"][wars].clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
-            gains["own"][wars].astype(np.int16),
+            gains.gain[wars].clip(-HALF_LARGEST, HALF_LARGEST).astype(np.float16),
+            gains.own[wars].astype(np.int16),
             inputs.mats["cursor"]["decision"][wars].astype(np.int8),
         )
 
@@ -73,7 +70,7 @@ def gather_positions(
     policy: Policy,
     *,
     choose: Choose,
-    judge: JudgeWorkspace,
+    workspace: Any,
     rollouts: int,
     seed: int,
 ) -> Iterator[Positions]:
@@ -83,7 +80,7 @@ def gather_positions(
         specs: the wars to fly.
         policy: the policy that visits the positions.
         choose: the script whose choices are compared with the others, and which flies the clones.
-        judge: values the Staffel at the end of a rollout.
+        workspace: the arrays with which futures are flown, with the value of the Staffel.
         rollouts: clones of each choice.
         seed: the same seed gives the same positions.
     """
@@ -100,5 +97,5 @@ def gather_positions(
     rng = np.random.default_rng(seed)
     while True:
         flight = flights[rng.integers(len(flights))]
-        yield flight.collect(choose, judge, rollouts)
+        yield flight.collect(choose, workspace, rollouts)
         flight.fly(int(rng.integers(1, TURNS + 1)))

@@ -22,11 +22,12 @@ from tqdm import tqdm
 from agents.config_file import LARGEST_CONFIG, ConfigError, checked, config_text, override, read_file
 from agents.config_parts import ConfigPart, Env
 from agents.games.stuka.improvement.gain_network import GainNetwork, fit_gains, load_network, save_network
+from agents.games.stuka.improvement.gains import EXPERT
 from agents.games.stuka.improvement.improved_policy import ImprovedPolicy
 from agents.games.stuka.improvement.mission_starts import fly_starts
 from agents.games.stuka.improvement.positions import Positions, are_positions, gather_positions
 from agents.games.stuka.improvement.value_fit import fit_value, weights_of
-from agents.games.stuka.planner.staffel_value import load_weights, new_judge, save_weights
+from agents.games.stuka.planner.staffel_value import load_weights, save_weights
 from agents.games.stuka.players import SCRIPTS
 from agents.registry import make_policy
 from agents.rows import join_rows
@@ -167,14 +168,19 @@ def position_files(folder: Path) -> list[Path]:
 def make_positions(improvement: Improvement, folder: Path) -> None:
     """Gather the missing positions, file by file. Each file has wars of its own."""
     first, stop = len(position_files(folder)), -(-improvement.positions // FILE_SIZE)
-    judge = new_judge(load_weights(folder / VALUE_FILE))
+    workspace = EXPERT.futures.new_workspace(None, None, load_weights(folder / VALUE_FILE))
     scenarios, policy = [env.spec() for env in improvement.wars], make_policy(improvement.script)
     with tqdm(total=stop * FILE_SIZE, initial=first * FILE_SIZE, desc="positions", unit_scale=True) as bar:
         for number in range(first, stop):
             seed = improvement.seed * 100_000 + number
             parts, count = [], 0
             batches = gather_positions(
-                scenarios, policy, choose=improvement.choose, judge=judge, rollouts=improvement.rollouts, seed=seed
+                scenarios,
+                policy,
+                choose=improvement.choose,
+                workspace=workspace,
+                rollouts=improvement.rollouts,
+                seed=seed,
             )
             for positions in batches:
                 parts.append(positions)

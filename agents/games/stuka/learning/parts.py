@@ -97,25 +97,6 @@ def mark_equal(
             )
 
 
-@compiled
-def mark_candidates(
-    mats: PublicMats,
-    masks: Annotated[NDArray[np.int8], 2],
-    proposed: Annotated[NDArray[np.int64], 2],
-    candidates: Annotated[NDArray[np.int8], 2],
-) -> None:
-    """Mark the ``proposed`` actions (-1 stands for none) and the legal actions that are equivalent to one of them."""
-    for war in range(len(mats)):
-        own = int(proposed[war, 0])
-        for place in range(proposed.shape[1]):
-            candidate = int(proposed[war, place])
-            for action in range(ACTIONS):
-                if candidate >= 0 and masks[war, action]:
-                    same = stand_in(mats[war], masks[war], own, candidate)
-                    if stand_in(mats[war], masks[war], own, action) == same:
-                        candidates[war, action] = 1
-
-
 MOVES = 32
 """More than twice the zones that a formation enters in a mission (12): they are counted on the way out and home."""
 
@@ -177,6 +158,6 @@ LEARNERS = LearnerParts(
     losses=losses,
     mark_equal=mark_equal,
     odds=(WITH_ODDS, with_odds),
-    experts="agents.games.stuka.learning.gains:ClonedMissions",
+    experts="agents.games.stuka.improvement.gains:EXPERT",
 )
 """The game, as :func:`agents.learner_parts.learner_parts` finds it."""

@@ -62,6 +62,11 @@ def new_luck_meter(charts: Rows[Charts], weights: NDArray[np.float64]) -> LuckMe
     return LuckMeter(new_luck_workspace(charts), np.array(weights, np.float64), np.zeros(STAKES))
 
 
+def no_luck_meter() -> LuckMeter:
+    """Return a meter in place of one, where no luck is measured."""
+    return LuckMeter(LuckWorkspace(rows(1, Mat), rows(1, Reckoning)), np.zeros(TERMS), np.zeros(STAKES))
+
+
 def new_luck_workspace(charts: Rows[Charts]) -> LuckWorkspace:
     """Return a workspace. Typical harm and attacks are those of these charts, ``(1,)``, whatever charts a war has."""
     workspace = LuckWorkspace(rows(1, Mat), rows(1, Reckoning))

@@ -17,8 +17,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.planner.gains import flies_on, last_mission
-from agents.games.stuka.planner.rollout import PublicCharts, PublicMats, key_dice
+from agents.games.stuka.planner.rollout import PublicCharts, PublicMats, flies_on, key_dice, last_mission
 from agents.games.stuka.planner.staffel_value import JUDGED, JudgeWorkspace, value_beyond
 from agents.learned.learned_policy import LearnedPolicy
 from stuka_env.compiling.compilation import READ_ONLY, compiled

@@ -6,19 +6,19 @@ better leave at once, because a rollout that a network flies is expensive.
 """
 
 import math
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.stuka.planner.agent_clones import Rollouts, fly_rollouts, new_clones
-from agents.games.stuka.planner.rollout import OpenDecisions, open_decisions
-from agents.games.stuka.planner.search import begin_search, choose_best, is_twin
+from agents.games.stuka.planner.parts import PLANNER_PARTS
+from agents.games.stuka.planner.rollout import ROLLOUTS
 from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights, new_judge
 from agents.learned.learned_policy import MOST_CANDIDATES, LearnedPolicy, propose
 from agents.planner.halving import BlockScores, Search, new_searches, next_block, plan_rounds, record_block, swap
 from agents.planner.planner import worth_errors
-from stuka_env.compiling.compilation import READ_ONLY, compiled
+from stuka_env.compiling.compilation import compiled
 from stuka_env.declared.records import Rows, rows
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput, UnknownPolicyError
@@ -27,22 +27,14 @@ FEWEST_ROLLOUTS, CLEARLY = 32, 1.5
 """Rollouts of each after which a candidate is dropped if its gain is so many standard errors below 0."""
 
 
-@compiled
-def open_agent_search(
-    decisions: OpenDecisions,
-    proposed: Annotated[NDArray[np.int64], READ_ONLY],
-    searches: Rows[Search],
-    war: int,
-) -> None:
+def open_agent_search(decisions: Any, proposed: NDArray[np.int64], searches: Rows[Search], war: int) -> None:
     """Begin the search of a decision with the ``proposed`` actions: the agent's own choice first, -1 for none."""
     mat, search = decisions.mats[war], searches[war]
     charts = decisions.charts[war if len(decisions.charts) > 1 else 0]
-    begin_search(mat, charts, search, int(proposed[0]), int(decisions.noise[war]))
-    for index in range(1, len(proposed)):
-        action = int(proposed[index])
-        if action >= 0 and search.candidates < MOST_CANDIDATES and not is_twin(mat, search, action):
-            search.action[search.candidates] = action
-            search.candidates += 1
+    PLANNER_PARTS.begin_search(mat, charts, search, int(proposed[0]), int(decisions.noise[war]))
+    for action in proposed[1:].tolist():
+        if action >= 0 and search["candidates"] < MOST_CANDIDATES:
+            PLANNER_PARTS.add_candidate(mat, charts, search, action)
     plan_rounds(search)
 
 
@@ -132,7 +124,7 @@ class AgentPlanner:
         searches, scores = new_searches(len(inputs.mats), self.rollouts), rows(1, BlockScores)
         left = np.flatnonzero(inputs.mats["track"]["over"] == 0)
         if len(left):
-            decisions = open_decisions(inputs)
+            decisions = ROLLOUTS.open_decisions(inputs)
             proposed = propose(self.agent.chances(self.agent.seen(inputs, left), inputs.masks[left]))
             for war, actions in zip(left.tolist(), proposed, strict=True):
                 open_agent_search(decisions, actions, searches, war)
@@ -146,7 +138,7 @@ class AgentPlanner:
                 record_block(searches, war, scores)
             blocks = {war: next_block(searches, war) for war in blocks if drop_losers(searches, war)}
         for war in left.tolist():
-            choose_best(searches, war)
+            PLANNER_PARTS.choose_best(searches, war)
         return searches
 
 

@@ -1,15 +1,17 @@
-"""The parts of the planner that know the first game: the script flies clones to the end of the mission."""
+"""The planner of the first game: the script flies the clones to the end of the mission."""
 
-from typing import Any
-
-from agents.games.stuka.planner import search
-from agents.games.stuka.planner.rollout import OpenDecisions, fly_clone, new_workspace, open_decisions
-from agents.games.stuka.planner.search import SearchBuffers, choose_best
+from agents.games.stuka.planner.rollout import ROLLOUTS
 from agents.games.stuka.players import SCRIPTS
-from agents.planner.halving import BlockPart, BlockScores, PlannerParts, Search
-from agents.planner.planner import Planner, read_budget
-from stuka_env.declared.records import Rows
+from agents.planner import planner
+from agents.planner.halving import Caution
+from agents.planner.planner import read_budget
+from agents.planner.search import make_planner_parts
+from stuka_env.compiling.compilation import compiled
 from stuka_env.game import DEFAULT_GAME
+from stuka_env.games.stuka.charts.shape import Charts
+from stuka_env.games.stuka.rules.briefing import same_seating
+from stuka_env.games.stuka.rules.ledger import mission_share, score_due
+from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.policy import Policy, UnknownPolicyError, import_object, load_policy
 
 AGENT_PLANNER = "agents.games.stuka.planner.agent_planner:make_agent_planner"
@@ -27,7 +29,7 @@ def make_planner(name: str, option: str | None) -> Policy:
     """
     number, colon, agent = (option or "").partition(":")
     if not colon:
-        return Planner(name, DEFAULT_GAME, read_budget(name, option))
+        return planner.make_planner(DEFAULT_GAME, name, option)
     budget = read_budget(name, number)
     if budget.milliseconds:
         raise UnknownPolicyError(
@@ -39,37 +41,28 @@ def make_planner(name: str, option: str | None) -> Policy:
     return agent_planner
 
 
+@compiled
+def alike(mat: Mat, charts: Charts, action: int, other: int) -> bool:
+    """Whether two legal actions come to the same: they seat people who are the same but for their names."""
+    return action == other or same_seating(mat, action, other)
+
+
+@compiled
+def unit_of(mat: Mat, charts: Charts) -> float:
+    """Return the points of the official score of a point of the mission."""
+    return mission_share(mat, charts, int(mat.war.segment))
+
+
 SCRIPT = "old_hand"
 """The script that flies the clones, and that the planner follows where it finds nothing better."""
-CHOOSE: Any = import_object(SCRIPTS[SCRIPT])
-
-
-def new_buffers(searches: Rows[Search], scores: Rows[BlockScores]) -> SearchBuffers:
-    """Return the buffers of a thread."""
-    return SearchBuffers(new_workspace(), searches, scores)
-
-
-def open_search(decisions: OpenDecisions, searches: Rows[Search], war: int) -> None:
-    """Begin the search of a war's decision."""
-    search.open_search(CHOOSE, decisions, searches, war)
-
-
-def fly_block(decisions: OpenDecisions, buffers: SearchBuffers, part: BlockPart) -> None:
-    """Fly a part of the current block."""
-    search.fly_block(fly_clone, CHOOSE, decisions, buffers, part)
-
-
-def search_slice(decisions: OpenDecisions, buffers: SearchBuffers, start: int, stop: int) -> None:
-    """Search the decisions of the wars in [start, stop) that are not over."""
-    search.search_slice(fly_clone, CHOOSE, decisions, buffers, start, stop)
-
-
-PLANNER_PARTS = PlannerParts(
-    open_decisions=open_decisions,
-    new_buffers=new_buffers,
-    open_search=open_search,
-    fly_block=fly_block,
-    choose_best=choose_best,
-    search_slice=search_slice,
+PLANNER_PARTS = make_planner_parts(
+    __name__,
+    ROLLOUTS,
+    script=SCRIPT,
+    caution=Caution(standard_errors=1.0, error_penalty=0.1, spread=30.0, weight=4.0),
+    is_tested=False,
+    alike=alike,
+    points_due=score_due,
+    unit_of=unit_of,
 )
-"""The parts of the first game, as :func:`agents.planner.halving.planner_parts` finds them."""
+"""The parts of the first game. The caution is in points of a mission's score."""

@@ -1,90 +1,57 @@
-"""Futures of the first game: rollouts of the planner, which end with a mission or with the war.
+"""Futures of the first game, for reviews, exercises and gains: they end with the promotions after a mission (8.9).
 
-The Staffel value network (:mod:`agents.games.stuka.planner.staffel_value`) scores the Staffel at the end of a mission.
+The Staffel value network (:mod:`agents.games.stuka.planner.staffel_value`) scores the Staffel there. A future that
+begins with a promotion ends with the promotions. A future may also fly to the end of the war.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from agents.clones import Rollout
-from agents.games.stuka.luck.terms import LuckMeter, luck_of_step, new_luck_meter
-from agents.games.stuka.planner.gains import (
-    NO_END,
-    JudgedWorkspace,
-    begin_rollout,
-    clone_worth,
-    continue_rollout,
-    last_mission,
+from agents.futures.flying import make_futures
+from agents.games.stuka.luck.recorder import load_luck_weights, weights_for
+from agents.games.stuka.luck.terms import LuckMeter, luck_of_step, new_luck_meter, no_luck_meter
+from agents.games.stuka.planner.rollout import flies_on, last_mission, new_clone, restart_dice
+from agents.games.stuka.planner.staffel_value import (
+    STAFFEL_VALUE,
+    JudgeWorkspace,
+    load_weights,
+    new_judge,
+    value_beyond,
 )
-from agents.games.stuka.planner.rollout import OpenDecisions, new_workspace, pick
-from agents.games.stuka.planner.staffel_value import ValueWeights, new_judge
-from agents.review.kernels import make_kernels
 from stuka_env.compiling.compilation import compiled
-from stuka_env.declared.records import Rows
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import Decision
+from stuka_env.games.stuka.engine import Wars
+from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
-from stuka_env.games.stuka.rules.table import Choose
-
-__all__ = [
-    "REVIEW_KERNELS", "NO_END", "Charts", "Choose", "FutureWorkspace", "Mat", "OpenDecisions", "begin_future",
-    "continue_future", "fly_with_fresh_dice", "future_score", "last_line", "line_of_next_chance",
-    "new_future_workspace", "pick",
-]  # fmt: skip
 
 
-class FutureWorkspace(NamedTuple):
-    """The arrays with which one thread flies futures, judges their ends and measures the luck of a step."""
+class MeteredJudge(NamedTuple):
+    """The arrays with which the end of a future is judged, and the luck of its first step measured."""
 
-    judged: JudgedWorkspace
+    ends: JudgeWorkspace
     meter: LuckMeter
 
 
-def new_future_workspace(
-    charts: Rows[Charts], weights: Rows[ValueWeights], luck_weights: NDArray[np.float64]
-) -> FutureWorkspace:
-    """Return an empty workspace.
+def new_parts(charts: Any = None, spec: Any = None, weights: Any = None) -> tuple[Any, MeteredJudge]:
+    """Return the arrays of a war to play with, and the judge.
 
     Args:
-        charts: the charts in force, ``(1,)``.
-        weights: the Staffel's value.
-        luck_weights: the common value of chance events, ``(TERMS,)``.
+        charts: the charts in force, ``(1,)``; None if no luck is measured.
+        spec: the war, whose kind has the common value of chance events.
+        weights: the Staffel's value; None for the one that ships.
     """
-    return FutureWorkspace(
-        JudgedWorkspace(new_workspace(), new_judge(weights)),
-        new_luck_meter(charts, luck_weights),
-    )
+    meter = no_luck_meter() if spec is None else new_luck_meter(charts, weights_for(load_luck_weights(), spec))
+    weights = load_weights(STAFFEL_VALUE) if weights is None else weights
+    return new_clone(), MeteredJudge(new_judge(weights), meter)
 
 
 @compiled
-def last_line(mat: Mat, to_the_end: bool) -> int:
-    """Return the mission that a future ends with: the current one, or NO_END."""
-    return last_mission(mat, to_the_end)
-
-
-@compiled
-def begin_future(mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout) -> None:
-    """Clone a mat, key the clone's dice, and take the first action of the future."""
-    begin_rollout(mat, charts, workspace.judged, rollout)
-
-
-@compiled
-def continue_future(
-    choose: Choose, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, last: int, turn: int
-) -> None:
-    """Let ``choose`` fly the clone to the end of mission ``last`` and the promotions after it; see NO_END."""
-    continue_rollout(choose, charts, workspace.judged, rollout, last, turn)
-
-
-@compiled
-def line_of_next_chance(mat: Mat, workspace: FutureWorkspace, last: int) -> int:
+def line_of_next_chance(mat: Mat, clone: Mat, last: int) -> int:
     """Return the last mission of the next segment for a promotion, because promotions come again after it (8.9).
 
     All other choices belong to one mission; for them it is ``last``.
     """
-    clone = workspace.judged.flying.mats[0]
     if mat.cursor.decision != Decision.PROMOTE or clone.track.over:
         return last
     if clone.track.segments_done > mat.track.segments_done + 1:
@@ -93,27 +60,37 @@ def line_of_next_chance(mat: Mat, workspace: FutureWorkspace, last: int) -> int:
 
 
 @compiled
-def future_score(charts: Charts, workspace: FutureWorkspace) -> float:
+def value_of(wars: Wars, charts: Charts, judge: MeteredJudge) -> float:
     """Return the official score of the clone's war, earned or expected."""
-    return clone_worth(charts, workspace.judged)
+    clone, ends = wars.mats[0], judge.ends
+    return score_due(clone, charts) + value_beyond(clone, charts, ends.staffel[0], ends.weights[0])
 
 
 @compiled
-def fly_with_fresh_dice(
-    choose: Choose, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, last: int
-) -> float:
-    """Return the score of a future less the luck of its first step by the common value.
+def watch_first_step(wars: Wars) -> None:
+    """Keep the chance events of the next step."""
+    wars.journals[0].chances.capacity = 1
 
-    The mean of that luck is 0, so the mean score stays the same. The spread is smaller.
-    """
-    journal = workspace.judged.flying.journals[0]
-    journal.chances.capacity = 1
-    begin_future(mat, charts, workspace, rollout)
+
+@compiled
+def luck_of_first_step(wars: Wars, charts: Charts, judge: MeteredJudge) -> float:
+    """Return the luck of the step by the common value, and keep no more chance events."""
+    journal = wars.journals[0]
     journal.chances.capacity = 0
-    luck = luck_of_step(journal, charts, workspace.meter)
-    continue_future(choose, charts, workspace, rollout, last, 0)
-    return future_score(charts, workspace) - luck
+    return luck_of_step(journal, charts, judge.meter)
 
 
-REVIEW_KERNELS = make_kernels(__name__, globals())
-"""The kernels of a review of this game."""
+FUTURES = make_futures(
+    __name__,
+    DEFAULT_GAME,
+    new_parts,
+    judge=MeteredJudge,
+    restart_dice=restart_dice,
+    last_line=last_mission,
+    flies_on=flies_on,
+    line_of_next_chance=line_of_next_chance,
+    value_of=value_of,
+    watch_first_step=watch_first_step,
+    luck_of_first_step=luck_of_first_step,
+)
+"""The futures of this game."""

@@ -1,16 +1,14 @@
 """The parts of a review that know the first game."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.games.stuka.luck.recorder import load_luck_weights, weights_for
+from agents.games.stuka.luck.recorder import load_luck_weights
 from agents.games.stuka.luck.replays import luck_in
-from agents.games.stuka.planner.rollout import open_decisions
-from agents.games.stuka.planner.staffel_value import JUDGED, STAFFEL_VALUE, load_weights
-from agents.games.stuka.review.futures import REVIEW_KERNELS, FutureWorkspace, new_future_workspace
+from agents.games.stuka.planner.staffel_value import JUDGED
+from agents.games.stuka.review.futures import FUTURES
 from agents.games.stuka.review.mistakes import mistake_title
 from agents.games.stuka.scripts import old_hand
 from agents.registry import trained_agents
@@ -43,12 +41,6 @@ def has_value(spec: WarSpec) -> bool:
     return spec.scale in JUDGED
 
 
-def workspaces(war: FlownWar, script: Any) -> Callable[[], FutureWorkspace]:
-    """Return the maker of a thread's workspace, with the Staffel value and the common value of the war's kind."""
-    weights, luck_weights = load_weights(STAFFEL_VALUE), weights_for(load_luck_weights(), war.flight.spec)
-    return lambda: new_future_workspace(war.inputs.charts[:1], weights, luck_weights)
-
-
 def missions(mats: Any) -> NDArray[np.int64]:
     """Return the number of the mission of each decision; promotions already belong to the next one."""
     numbers: NDArray[np.int64] = mats["war"]["mission_of_war"].astype(np.int64)
@@ -70,9 +62,7 @@ REVIEW_PARTS = ReviewParts(
     choose=old_hand.choose,
     usual_policies=usual_policies,
     common_luck=common_luck_of,
-    kernels=REVIEW_KERNELS,
-    open_decisions=open_decisions,
-    workspaces=workspaces,
+    futures=FUTURES,
     has_value=has_value,
     recurs=lambda mats: np.asarray(mats["cursor"]["decision"] == Decision.PROMOTE),
     budgets=lambda spec: BUDGETS_FOR_POINTS,

@@ -14,5 +14,6 @@ LEARNERS = LearnerParts(
         "lost": SelectionFigure("lost", "lost"),
         "mistaken": SelectionFigure("mistaken", "mistaken"),
     },
+    experts="agents.games.support.learning.gains:EXPERT",
 )
 """The game, as :func:`agents.learner_parts.learner_parts` finds it."""

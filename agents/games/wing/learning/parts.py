@@ -14,5 +14,6 @@ LEARNERS = LearnerParts(
         "lost": SelectionFigure("lost", "lost"),
         "missions": SelectionFigure("missions", "missions"),
     },
+    experts="agents.games.wing.learning.gains:EXPERT",
 )
 """The game, as :func:`agents.learner_parts.learner_parts` finds it."""

@@ -9,9 +9,9 @@ pytest.importorskip("torch", reason="needs the extra train of stuka-agents")
 
 import torch
 
-from agents.clones import Rollout, noise_of, read_only
+from agents.clones import Rollout, noise_of
 from agents.games.interceptor.improvement import fitting
-from agents.games.interceptor.improvement.clones import Openings, Player, fly_actions, new_champion
+from agents.games.interceptor.improvement.clones import Openings
 from agents.games.interceptor.improvement.fitting import (
     Lines,
     fit_line_value,
@@ -28,7 +28,6 @@ from agents.games.interceptor.improvement.line_value import (
     new_line_network,
     write_line_traits,
 )
-from agents.games.interceptor.luck.parts import FUTURES
 from agents.seeds import tuning_seeds
 from agents.value_file import ValueFileError, save_value
 from stuka_env.games.interceptor.codes import Scale
@@ -37,11 +36,7 @@ from stuka_env.games.interceptor.scenario.plan import WarSpec
 
 pytestmark = pytest.mark.slow  # most of their time is the compilation of code that nothing else needs
 
-CAREERS, FLOWN_FUTURES = 12, 3
-
-
-def player() -> Player:
-    return new_champion()
+CAREERS = 12
 
 
 def some_openings(seed: int = 1, careers: int = CAREERS) -> Openings:
@@ -65,10 +60,10 @@ def test_compiled_value_is_that_of_torch() -> None:
 
 
 def test_lines_of_a_career_lead_to_its_bombers() -> None:
-    examples = line_examples(player(), some_openings(), 1)
+    examples = line_examples(some_openings(), 1)
     assert len(examples.to_come) > 10 * CAREERS
     assert (examples.to_come >= 0).all() and examples.to_come.max() > 5
-    again, other = line_examples(player(), some_openings(), 1), line_examples(player(), some_openings(), 2)
+    again, other = line_examples(some_openings(), 1), line_examples(some_openings(), 2)
     assert (again.to_come == examples.to_come).all()
     assert len(other.to_come) != len(examples.to_come) or (other.to_come != examples.to_come).any()
 
@@ -78,7 +73,7 @@ def test_lines_in_which_a_career_strays_are_no_examples() -> None:
     for number in range(8):
         openings = some_openings(careers=1)
         first = noise_of(Rollout(0, 0, number), 0) % MOST_LOGGED
-        left = line_examples(player(), openings, number).traits[:, 0].astype(float)
+        left = line_examples(openings, number).traits[:, 0].astype(float)
         assert (left * MOST_LOGGED <= MOST_LOGGED - first + 0.1).all()
 
 
@@ -90,23 +85,6 @@ def test_the_fit_of_a_value_learns() -> None:
     fitted = fit_line_value(parts, epochs=15)
     assert fitted.error < 0.2 * fitted.variance
     assert fit_line_value(parts, fitted.weights, epochs=4).error < fitted.error
-
-
-def test_a_future_of_an_illegal_action_is_not_flown() -> None:
-    openings, count = some_openings(), 5
-    masks = np.ascontiguousarray(openings.masks[:count])
-    scores = np.full((*masks.shape, FLOWN_FUTURES), np.nan, np.float32)
-    noise, charts = read_only(np.arange(count)), read_only(np.zeros(count, np.int64))
-
-    def fly() -> np.ndarray:
-        scores[:] = np.nan
-        mats = read_only(openings.mats[:count])
-        fly_actions(player(), mats, openings.charts, charts, masks, noise, FUTURES.new_workspace(), scores)
-        return scores.copy()
-
-    first = fly()
-    assert (np.isnan(first).all(axis=2) == (masks == 0)).all() and (masks.sum(axis=1) > 1).all()
-    assert np.array_equal(first, fly(), equal_nan=True)
 
 
 def test_the_command_writes_another_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

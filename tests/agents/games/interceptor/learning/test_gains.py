@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
 from agents.games.interceptor.improvement.clones import ON_THE_GROUND
-from agents.games.interceptor.learning.gains import ClonedLines
+from agents.games.interceptor.learning.gains import EXPERT
 from agents.games.interceptor.learning.parts import A_GOOD_SORTIE
 from agents.seeds import tuning_seeds
 from stuka_env.engine.engine import Engine
@@ -54,7 +54,7 @@ def inputs() -> PolicyInput:
 @flies_clones
 def test_gains_are_of_the_actions_in_doubt(inputs: PolicyInput) -> None:
     agent: Any = Doubter()
-    gains = ClonedLines(ROLLOUTS).gains(inputs, agent)
+    gains = EXPERT(ROLLOUTS).gains(inputs, agent)
     assert np.isnan(gains[1::2]).all()
     several = inputs.masks[::2].sum(axis=1) > 1
     flown = ~np.isnan(gains[::2])
@@ -68,7 +68,7 @@ def test_gains_are_of_the_actions_in_doubt(inputs: PolicyInput) -> None:
 @flies_clones
 def test_choices_on_the_ground_gain_nothing(inputs: PolicyInput) -> None:
     agent: Any = Doubter()
-    gains = ClonedLines(ROLLOUTS).gains(inputs, agent)
+    gains = EXPERT(ROLLOUTS).gains(inputs, agent)
     on_the_ground = np.isin(inputs.mats["cursor"]["decision"], ON_THE_GROUND)
     assert on_the_ground[::2].any() and not on_the_ground[::2].all()
     assert not np.nan_to_num(gains[on_the_ground]).any()
@@ -78,19 +78,19 @@ def test_choices_on_the_ground_gain_nothing(inputs: PolicyInput) -> None:
 @flies_clones
 def test_the_same_positions_have_the_same_gains(inputs: PolicyInput) -> None:
     agent: Any = Doubter()
-    first, again = (ClonedLines(ROLLOUTS).gains(inputs, agent) for _ in range(2))
+    first, again = (EXPERT(ROLLOUTS).gains(inputs, agent) for _ in range(2))
     assert np.array_equal(first, again, equal_nan=True)
 
 
 def test_every_war_can_be_measured() -> None:
-    assert {ClonedLines.refusal(WarSpec(scale=scale)) for scale in Scale} == {""}
+    assert {EXPERT.refusal(WarSpec(scale=scale)) for scale in Scale} == {""}
 
 
 @flies_clones
 @pytest.mark.parametrize("scale", [Scale.SORTIE, Scale.MONTH])
 def test_the_clones_of_shorter_wars_fly_to_the_end(scale: Scale) -> None:
     agent: Any = Doubter()
-    gains = ClonedLines(ROLLOUTS).gains(begun(scale, MANY), agent) / A_GOOD_SORTIE
+    gains = EXPERT(ROLLOUTS).gains(begun(scale, MANY), agent) / A_GOOD_SORTIE
     measured = gains[~np.isnan(gains)]
     assert measured.any(), "no action gains anything"
     assert np.allclose(measured * ROLLOUTS, np.round(measured * ROLLOUTS), atol=1e-4), "bombers are whole numbers"

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.games.interceptor.planner.parts import PLANNER_PARTS
-from agents.games.interceptor.planner.search import LEFT_TO_CHAMPION
+from agents.games.interceptor.planner.parts import LEFT_TO_CHAMPION, PLANNER_PARTS
 from agents.games.interceptor.players import SECOND_GAME
 from agents.planner.halving import BlockScores, Search, new_searches, next_block, record_block
 from agents.planner.planner import Budget, Planner
@@ -57,7 +56,8 @@ def position_of(inputs: PolicyInput, fewest: int) -> int:
 def searched(inputs: PolicyInput, war: int, budget: int, worths: NDArray[np.float64]) -> Search:
     """Return a search in which rollout k of a candidate scores ``worths[k, action]``."""
     searches, scores = new_searches(len(inputs.mats), budget), rows(1, BlockScores)
-    PLANNER_PARTS.open_search(PLANNER_PARTS.open_decisions(inputs), searches, war)
+    decisions = PLANNER_PARTS.futures.open_decisions(inputs)
+    PLANNER_PARTS.open_search(PLANNER_PARTS.choose, decisions, searches, war)
     search = searches[war]
     while rollouts := next_block(searches, war):
         left = int(search["left"])

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from agents.clones import Rollout
-from agents.games.interceptor.luck.parts import FUTURES, RECURRING
+from agents.futures.comparisons import FuturePlan, new_comparisons
+from agents.futures.kernels import kernels_of
+from agents.games.interceptor.luck.parts import FUTURES, LUCK, RECURRING
 from agents.games.interceptor.scripts import veteran
 from agents.luck.network import inputs_of, new_network, no_weights
 from agents.review.flown_war import FlownWar, read_flown_war
-from agents.review.futures import FuturePlan, new_comparisons
 from agents.review.verdicts import means_and_errors
 from stuka_env.game import game_named
 from stuka_env.games.interceptor.codes import Decision, Over, Scale
@@ -75,8 +76,8 @@ def test_a_future_of_a_purchase_flies_one_more_sortie(war: FlownWar, kind: Decis
     for number in range(64):
         rollout, last = begun(war, decision, number, workspace), NAMES["last_line"](mat, False)
         NAMES["continue_future"](veteran.choose, charts, workspace, rollout, last, 0)
-        following = NAMES["line_of_next_chance"](mat, workspace, last)
         clone: Any = workspace.wars.mats[0]
+        following = NAMES["line_of_next_chance"](mat, clone, last)
         if kind not in RECURRING or clone["career"]["over"]:
             assert following == last
             continue
@@ -84,13 +85,13 @@ def test_a_future_of_a_purchase_flies_one_more_sortie(war: FlownWar, kind: Decis
         while following > last:
             last = following
             NAMES["continue_future"](veteran.choose, charts, workspace, rollout, last, 0)
-            following = NAMES["line_of_next_chance"](mat, workspace, last)
+            following = NAMES["line_of_next_chance"](mat, clone, last)
         assert clone["career"]["over"] or clone["career"]["flown"] == mat["career"]["flown"] + 1
 
 
 def network_of_points() -> Any:
     """Return a network that takes 50 bombers for a point of Prestige."""
-    layout = game_named("interceptor").envs.layout(FUTURES.luck.details)
+    layout = game_named("interceptor").envs.layout(LUCK.details)
     inputs = inputs_of(layout)
     weights = no_weights(inputs)
     place = np.searchsorted(layout.code_places, layout.parts["pilot_prestige"].indices[0])
@@ -107,11 +108,12 @@ def test_what_is_only_worth_something_to_the_value_costs_nothing_past_the_next_c
     legal = np.flatnonzero(masks[decision])
     candidates = np.full((len(war.actions), 1), -1)
     candidates[decision] = next(action for action in legal if action != war.actions[decision])
-    workspace = FUTURES.new_workspace()._replace(network=network_of_points())
+    workspace = FUTURES.new_workspace()
+    workspace = workspace._replace(judge=workspace.judge._replace(network=network_of_points()))
     costs = []
     for past_chance in (False, True):
         comparisons, plan = new_comparisons(war.actions, candidates), FuturePlan(0, 400, False, past_chance)
         decisions = FUTURES.open_decisions(war.inputs)
-        FUTURES.kernels.compare_futures(veteran.choose, decisions, comparisons, workspace, plan, decision)
+        kernels_of(FUTURES).compare_futures(veteran.choose, decisions, comparisons, workspace, plan, decision)
         costs.append(float(means_and_errors(comparisons)[0][decision, 0]))
     assert abs(costs[1]) < abs(costs[0]) - 10.0

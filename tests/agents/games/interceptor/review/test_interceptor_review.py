@@ -9,10 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.clones import read_only
+from agents.futures.comparisons import NO_CANDIDATE, WarPath
 from agents.games.interceptor.players import SECOND_GAME
 from agents.registry import make_policy
 from agents.review.flown_war import FlownWar, decisions_before_dice, line_ends, lines_of_war, read_flown_war
-from agents.review.futures import NO_CANDIDATE, WarPath
 from agents.review.review import Review, for_the_page, new_flyer, review_war
 from agents.review.sampling import SampleBudget
 from agents.review.words import place_on_page, verdict_lines

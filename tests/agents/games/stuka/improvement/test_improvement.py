@@ -13,6 +13,7 @@ import torch
 
 from agents.commands import improve
 from agents.config_file import config_text
+from agents.futures.gains import NO_CHOICE, NOT_ASKED
 from agents.games.stuka.improvement.gain_network import (
     GainFigures,
     GainFileError,
@@ -22,6 +23,7 @@ from agents.games.stuka.improvement.gain_network import (
     load_network,
     save_network,
 )
+from agents.games.stuka.improvement.gains import EXPERT
 from agents.games.stuka.improvement.improved_policy import (
     CLEAR_GAIN,
     GAMBLE_OR_DROP,
@@ -33,8 +35,6 @@ from agents.games.stuka.improvement.mission_starts import MissionStartRows, fly_
 from agents.games.stuka.improvement.positions import Positions
 from agents.games.stuka.improvement.recipe import LOG_FILE, position_files, read_improvement, read_positions
 from agents.games.stuka.improvement.value_fit import ValueNetwork, trace_returns, weights_of
-from agents.games.stuka.planner.gains import NO_CHOICE, NOT_ASKED, JudgedWorkspace, fly_gains
-from agents.games.stuka.planner.rollout import new_workspace
 from agents.games.stuka.planner.staffel_value import (
     ELITE,
     ELITES,
@@ -92,8 +92,8 @@ def judge(seed: int = 0) -> JudgeWorkspace:
 def ask(engine: Engine, view: View, judged_by: JudgeWorkspace, asked: Any = None, rollouts: int = 3) -> Any:
     inputs = policy_input(engine, view)._replace(noise=np.arange(engine.num_envs) + 7)
     flags = np.ones(engine.num_envs, np.int8) if asked is None else asked
-    workspace = JudgedWorkspace(new_workspace(), judged_by)
-    return fly_gains(OLD_HAND.choose, inputs, workspace, is_asked=flags, rollouts=rollouts)
+    workspace = EXPERT.futures.new_workspace(None, None, judged_by.weights)
+    return EXPERT.fly_gains(inputs, workspace, is_asked=flags != 0, rollouts=rollouts)
 
 
 # --- the Staffel's value ---
@@ -167,11 +167,11 @@ def test_gains_are_against_the_scripts_own_choice_and_illegal_ones_have_none() -
     assert np.array_equal(engine.wars.mats, before)
     actions = np.zeros(WARS, np.int64)
     OLD_HAND.act(policy_input(engine, view), actions)
-    asked = gains["own"] >= 0
-    assert asked.sum() > WARS // 2 and np.array_equal(gains["own"][asked], actions[asked])
-    assert (gains["gain"][asked, actions[asked]] == 0).all()
-    assert np.array_equal(np.isnan(gains["gain"][asked]), view.masks[asked] == 0)
-    assert np.nanmax(np.abs(gains["gain"][asked])) > 1
+    asked = gains.own >= 0
+    assert asked.sum() > WARS // 2 and np.array_equal(gains.own[asked], actions[asked])
+    assert (gains.gain[asked, actions[asked]] == 0).all()
+    assert np.array_equal(np.isnan(gains.gain[asked]), view.masks[asked] == 0)
+    assert np.nanmax(np.abs(gains.gain[asked])) > 1
 
 
 def test_the_clones_see_neither_dice_nor_undrawn_cards() -> None:
@@ -179,7 +179,7 @@ def test_the_clones_see_neither_dice_nor_undrawn_cards() -> None:
     first = ask(engine, view, judge())
     engine.wars.dice["key_low"] += 12345
     second = ask(engine, view, judge())
-    assert np.array_equal(first["gain"], second["gain"], equal_nan=True)
+    assert np.array_equal(first.gain, second.gain, equal_nan=True)
 
 
 def test_people_who_are_the_same_to_the_rules_are_worth_the_same() -> None:
@@ -191,7 +191,7 @@ def test_people_who_are_the_same_to_the_rules_are_worth_the_same() -> None:
     mat = engine.wars.mats[0]
     for person in range(len(mat.gunners)):
         mat.gunners[person]["stress"] = person % 2
-    gains = ask(engine, view, judge(), rollouts=6)["gain"][0, Act.GUNNER : Act.GUNNER + len(mat.gunners)]
+    gains = ask(engine, view, judge(), rollouts=6).gain[0, Act.GUNNER : Act.GUNNER + len(mat.gunners)]
     legal = ~np.isnan(gains)
     known = list(zip(*[mat.gunners[name].tolist() for name in ("level", "stress", "wounds", "missions")], strict=True))
     found: dict[Any, set[float]] = {}
@@ -205,11 +205,11 @@ def test_who_is_not_asked_and_where_there_is_no_choice_nothing_is_flown() -> Non
     engine, view = begun(list(range(WARS)), 3)
     flags = (np.arange(WARS) % 2).astype(np.int8)
     gains = ask(engine, view, judge(), flags)
-    assert (gains["own"][flags == 0] == NOT_ASKED).all() and (gains["worth"][flags == 0] == 0).all()
+    assert (gains.own[flags == 0] == NOT_ASKED).all()
     engine.wars.masks["legal"][:, 1:] = 0
     view.masks[...] = 0
     view.masks[:, Act.NO_FLY] = 1
-    assert (ask(engine, view, judge())["own"] == NO_CHOICE).all()
+    assert (ask(engine, view, judge()).own == NO_CHOICE).all()
 
 
 # --- what is learned from them ---
@@ -307,7 +307,7 @@ def test_promotions_are_judged_by_the_value_of_the_staffel() -> None:
     for _ in range(500):
         promoting = np.array([may_become_elite(mat) for mat in inputs.mats])
         if promoting.any():
-            gains = ask(engine, view, judged_by, promoting.astype(np.int8), 1)["gain"]
+            gains = ask(engine, view, judged_by, promoting.astype(np.int8), 1).gain
             # the same to the Staffel where the next in line would be promoted in his place
             promoting &= gains[:, Act.PROMOTE] != gains[:, Act.NO_PROMOTION]
             stakes = eager.act_with_stakes(inputs, actions)
@@ -334,13 +334,13 @@ def test_where_the_network_is_in_doubt_clones_decide_on_the_rudel_gamble() -> No
         script = actions.copy()
         both = (inputs.mats["cursor"]["decision"] == Decision.ATTACK) & np.isin(script, GAMBLE_OR_DROP)
         both &= (view.masks[:, GAMBLE_OR_DROP] == 1).all(axis=1)
-        workspace = JudgedWorkspace(new_workspace(), judged_by)
-        found = fly_gains(OLD_HAND.choose, inputs, workspace, is_asked=both.astype(np.int8), rollouts=3)
+        workspace = EXPERT.futures.new_workspace(None, None, judged_by.weights)
+        found = EXPERT.fly_gains(inputs, workspace, is_asked=both, rollouts=3)
         stakes = doubting.act_with_stakes(inputs, actions)
         assert np.array_equal(actions[~both], script[~both]) and (stakes[~both] == 1).all()
         for war in np.flatnonzero(both):
             other = Act.DROP if script[war] == Act.GAMBLE else Act.GAMBLE
-            gain = float(found["gain"][war, other])
+            gain = float(found.gain[war, other])
             assert actions[war] == (other if gain > 1.0 else script[war])
             assert stakes[war] == pytest.approx(STAKE * min(abs(gain), LARGEST_STAKE), rel=1e-5)
             changed += gain > 1.0

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from agents.clones import Rollout
 from agents.games.stuka.planner.leaf_value import leaf_value
-from agents.games.stuka.planner.parts import SCRIPT
-from agents.games.stuka.planner.rollout import fly_clone, lay_dice, new_workspace, open_decisions, pick
-from agents.games.stuka.planner.search import choose_best, open_search
+from agents.games.stuka.planner.parts import PLANNER_PARTS, SCRIPT
+from agents.games.stuka.planner.rollout import ROLLOUTS, key_dice
 from agents.planner import planner as planning
 from agents.planner.halving import (
     MOST_SEARCHED,
@@ -47,17 +46,17 @@ from tests.support.playing import IDS, make
 
 def flown_out(table: Table, action: int, number: int, noise: int = 5) -> tuple[float, bytes, Rows[Dice]]:
     """Fly a rollout of war 0; return its score, the mat at its end, and its dice."""
-    workspace = new_workspace()
-    inputs, rollout = table.sight, Rollout(int(action), noise, number)
-    score = fly_clone(SCRIPTED, inputs.mats[0], inputs.charts[0], workspace, rollout)
-    return score, workspace.mats.tobytes(), workspace.dice
+    workspace, names = ROLLOUTS.new_workspace(), ROLLOUTS.names
+    mat, charts, rollout = table.sight.mats[0], table.sight.charts[0], Rollout(int(action), noise, number)
+    score = names["fly_until"](SCRIPTED, mat, charts, workspace, rollout, names["last_line"](mat, False))
+    return score, workspace.wars.mats.tobytes(), workspace.wars.dice
 
 
 def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Search:
     """Return a search of war 0 in which every rollout of an action scores ``worths[rollout, action]``."""
     searches, scores = new_searches(1, budget), rows(1, BlockScores)
     inputs = table.sight._replace(noise=np.array([7], np.int64))
-    open_search(SCRIPTED, open_decisions(inputs), searches, 0)
+    PLANNER_PARTS.open_search(SCRIPTED, ROLLOUTS.open_decisions(inputs), searches, 0)
     search = searches[0]
     while rollouts := next_block(searches, 0):
         left = int(search["left"])
@@ -65,7 +64,7 @@ def searched(table: Table, budget: int, worths: NDArray[np.float64]) -> Search:
             rollout, action = int(search["flown"]) + index // left, int(search["action"][index % left])
             scores["worth"][0, index] = worths[rollout % len(worths), action]
         record_block(searches, 0, scores)
-    choose_best(searches, 0)
+    PLANNER_PARTS.choose_best(searches, 0)
     return search
 
 
@@ -106,15 +105,14 @@ def test_dice_of_clones_are_fresh() -> None:
     table = Table(64, turns=3)
     real = table.engine.wars.dice
     seen = set(zip(real["key_low"].tolist(), real["key_high"].tolist(), strict=True))
-    workspace = new_workspace()
+    dice: Any = rows(1, Dice)
     for war in range(64):
-        workspace.mats[0] = table.sight.mats[war]
-        workspace.dice["counts"] = 3
+        dice["counts"] = 3
         for rollout in range(32):
-            lay_dice(workspace, Rollout(0, int(table.sight.noise[war]), rollout))
-            seen.add((int(workspace.dice["key_low"][0]), int(workspace.dice["key_high"][0])))
-            assert workspace.dice["mission"][0] == table.sight.mats["war"]["mission_of_war"][war]
-            assert not workspace.dice["counts"].any()
+            key_dice(dice[0], table.sight.mats[war], int(table.sight.noise[war]), rollout)
+            seen.add((int(dice["key_low"][0]), int(dice["key_high"][0])))
+            assert dice["mission"][0] == table.sight.mats["war"]["mission_of_war"][war]
+            assert not dice["counts"].any()
     assert len(seen) == 64 + 64 * 32
 
 
@@ -271,7 +269,7 @@ def test_a_script_that_insists_gets_the_first_legal_action() -> None:
     mask: Any = np.zeros(ACTIONS, np.int8)
     mask[Act.RELIEVE + 1] = 1
     assert SCRIPTED(table.sight.mats[0], CHARTS.record, mask, 0) == Act.HOLD
-    assert pick(SCRIPTED, table.sight.mats[0], CHARTS.record, mask, 0) == Act.RELIEVE + 1
+    assert ROLLOUTS.names["pick"](SCRIPTED, table.sight.mats[0], CHARTS.record, mask, 0) == Act.RELIEVE + 1
 
 
 def test_people_who_are_alike_are_looked_into_once() -> None:

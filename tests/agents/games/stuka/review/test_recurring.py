@@ -7,15 +7,7 @@ import pytest
 
 from agents.clones import Rollout
 from agents.evaluation.recording import RecordedWars, save_replays
-from agents.games.stuka.luck.recorder import load_luck_weights, weights_for
-from agents.games.stuka.planner.staffel_value import STAFFEL_VALUE, load_weights
-from agents.games.stuka.review.futures import (
-    begin_future,
-    continue_future,
-    last_line,
-    line_of_next_chance,
-    new_future_workspace,
-)
+from agents.games.stuka.review.futures import FUTURES
 from agents.games.stuka.review.parts import REVIEW_PARTS
 from agents.games.stuka.scripts import old_hand
 from agents.registry import make_policy
@@ -37,21 +29,20 @@ def test_a_future_of_a_promotion_flies_to_the_promotions_after_the_next_segment(
     recurs = REVIEW_PARTS.recurs(war.inputs.mats)
     promotions = np.flatnonzero(recurs)
     assert len(promotions) and not recurs.all()
-    weights = weights_for(load_luck_weights(), war.flight.spec)
-    workspace = new_future_workspace(war.inputs.charts[:1], load_weights(STAFFEL_VALUE), weights)
-    charts = war.inputs.charts[0]
+    names, charts = FUTURES.names, war.inputs.charts[0]
+    workspace = FUTURES.new_workspace(war.inputs.charts[:1], war.flight.spec)
     for decision in (int(promotions[0]), int(promotions[0]) - 1):
         mat = war.inputs.mats[decision]
         rollout = Rollout(int(war.actions[decision]), int(war.inputs.noise[decision]), 1)
-        begin_future(mat, charts, workspace, rollout)
-        last = last_line(mat, False)
-        continue_future(old_hand.choose, charts, workspace, rollout, last, 0)
-        following = line_of_next_chance(mat, workspace, last)
-        clone: Any = workspace.judged.flying.mats[0]
+        names["begin_future"](mat, charts, workspace, rollout)
+        last = names["last_line"](mat, False)
+        names["continue_future"](old_hand.choose, charts, workspace, rollout, last, 0)
+        clone: Any = workspace.wars.mats[0]
+        following = names["line_of_next_chance"](mat, clone, last)
         if mat["cursor"]["decision"] != Decision.PROMOTE:
             assert following == last
             continue
         assert following == last + int(clone["war"]["missions"])
-        continue_future(old_hand.choose, charts, workspace, rollout, following, 0)
+        names["continue_future"](old_hand.choose, charts, workspace, rollout, following, 0)
         assert clone["track"]["over"] or clone["track"]["segments_done"] == mat["track"]["segments_done"] + 2
-        assert line_of_next_chance(mat, workspace, following) == following
+        assert names["line_of_next_chance"](mat, clone, following) == following

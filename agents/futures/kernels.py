@@ -1,73 +1,46 @@
-"""The compiled work of a review: paired futures, and measures whose mean over the futures of a decision is a figure.
+"""Kernels of reviews and exercises: paired futures, and measures whose mean over the futures of a decision is a figure.
 
 The expected scores after each decision and each roll lead from the first decision to the final score. Luck and
 decisions are their changes. With a value at the end of a line of the log sheet the sum misses the score by the changes
 of that value between lines. These are a measure of their own.
 
-These functions are written once and compiled for each game. :func:`make_kernels` gives a game copies of them, in which
-the names of :mod:`agents.review.future_parts` stand for the futures of that game.
+These functions are written once and compiled for each game, as those of :mod:`agents.futures.flying`.
 """
 
 from __future__ import annotations  # a copy reads its annotations as names of its game
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping
-from types import FunctionType
-from typing import Annotated, Any, NamedTuple, TypeVar
+import functools
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import Rollout
-from agents.review.future_parts import (
+from agents.futures.comparisons import Comparisons, FuturePlan, WarPath
+from agents.futures.copies import copies_for, for_each_game
+from agents.futures.flying import (
     NO_END,
-    Charts,
     Choose,
+    Futures,
     FutureWorkspace,
-    Mat,
     OpenDecisions,
     begin_future,
     continue_future,
+    fly_until,
     fly_with_fresh_dice,
     future_score,
     last_line,
     line_of_next_chance,
     pick,
 )
-from agents.review.futures import Comparisons, FuturePlan, WarPath
-from stuka_env.compiling.compilation import compiled_copy
-
-Function = TypeVar("Function", bound=Callable[..., Any])
+from stuka_env.engine.game_parts import Charts, Mat
 
 LATER_TURNS = 1 << 20
 """Turns before the later lines of a future, above those of one line. Futures that end a line in the same state so have
 the same later lines."""
 LAST_TURNS = 2 * LATER_TURNS
 """Turns before the lines after the next chance of a recurring choice."""
-FUTURE_NAMES = (
-    "NO_END", "Charts", "Choose", "FutureWorkspace", "Mat", "OpenDecisions", "begin_future", "continue_future",
-    "fly_with_fresh_dice", "future_score", "last_line", "line_of_next_chance", "pick",
-)  # fmt: skip
-"""The names that a game provides."""
-_WRITTEN_ONCE: dict[str, list[FunctionType]] = defaultdict(list)
-"""The functions that are compiled for each game, by their modules, callees before callers."""
-
-
-def for_each_game(function: Function) -> Function:
-    """Mark a function that is compiled for each game."""
-    assert isinstance(function, FunctionType)
-    _WRITTEN_ONCE[function.__module__].append(function)
-    return function
-
-
-@for_each_game
-def fly_until(
-    choose: Choose, mat: Mat, charts: Charts, workspace: FutureWorkspace, rollout: Rollout, last: int
-) -> float:
-    """Return the score, earned or expected, of the war on ``mat`` after one future that ``choose`` flies."""
-    begin_future(mat, charts, workspace, rollout)
-    continue_future(choose, charts, workspace, rollout, last, 0)
-    return future_score(charts, workspace)
 
 
 @for_each_game
@@ -79,11 +52,11 @@ def fly_to_value(
     score = fly_until(choose, mat, charts, workspace, rollout, last)
     if not plan.past_chance:
         return score
-    following = line_of_next_chance(mat, workspace, last)
+    following = line_of_next_chance(mat, workspace.wars.mats[0], last)
     while following > last:
         last = following
         continue_future(choose, charts, workspace, rollout, last, LATER_TURNS)
-        following = line_of_next_chance(mat, workspace, last)
+        following = line_of_next_chance(mat, workspace.wars.mats[0], last)
     return future_score(charts, workspace)
 
 
@@ -258,7 +231,7 @@ Measure = Callable[..., None]
 """The type of ``measure_luck``, ``measure_value_change`` and ``measure_later``."""
 
 
-class ReviewKernels(NamedTuple):
+class FutureKernels(NamedTuple):
     """The kernels that Python calls, compiled for a game."""
 
     compare_futures: Any
@@ -269,33 +242,8 @@ class ReviewKernels(NamedTuple):
     compare_to_the_end: Any
 
 
-def copies_for(home: str, module: str, names: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the names of a module as a game sees them: its functions for each game are copies for this game.
-
-    The copies count as code of the game's module, so the digest of the cache has its sources and those of ``module``.
-
-    Args:
-        home: the name of the game's module.
-        module: the name of the module that has the functions.
-        names: names of the game in place of those of the module.
-    """
-    functions = _WRITTEN_ONCE[module]
-    own_names = functions[0].__globals__ | dict(names)
-    for function in functions:
-        if function.__name__ not in names:
-            own_names[function.__name__] = compiled_copy(function, own_names, home, function.__name__)
-    return own_names
-
-
-def make_kernels(home: str, parts: Mapping[str, Any]) -> ReviewKernels:
-    """Return the kernels of a game, which are compiled when they are first called.
-
-    Args:
-        home: the name of the game's module that calls.
-        parts: the futures of the game, with all names of FUTURE_NAMES.
-
-    Raises:
-        KeyError: a part is missing.
-    """
-    names = copies_for(home, __name__, {name: parts[name] for name in FUTURE_NAMES})
-    return ReviewKernels(*[names[name] for name in ReviewKernels._fields])
+@functools.cache
+def kernels_of(futures: Futures) -> FutureKernels:
+    """Return the kernels of the futures of a game, which are compiled when they are first called."""
+    names = copies_for(futures.home, __name__, futures.names)
+    return FutureKernels(*[names[name] for name in FutureKernels._fields])

@@ -7,12 +7,13 @@ import pytest
 
 from agents.clones import Rollout
 from agents.evaluation.recording import RecordedWars, save_replays
+from agents.futures.flying import NO_END, Futures
 from agents.games.interceptor.luck.parts import FUTURES as CAREERS
 from agents.games.support.review.parts import FUTURES as BATTLES
 from agents.games.wing.review.parts import FUTURES as CAMPAIGNS
 from agents.luck.network import points_to_come
+from agents.luck.parts import luck_parts
 from agents.registry import make_policy
-from agents.review.account_futures import END_OF_WAR, AccountFutures
 from agents.review.account_parts import SHORT_WAR
 from agents.review.flown_war import FlownWar, read_flown_war
 from stuka_env.game import game_named
@@ -37,7 +38,7 @@ def war(request: Any, tmp_path_factory: Any) -> FlownWar:
     return read_flown_war(str(save_replays(make_policy(policy, request.param), wars, folder, policy)[0]))
 
 
-def futures_of(war: FlownWar) -> AccountFutures:
+def futures_of(war: FlownWar) -> Futures:
     return FUTURES[war.flight.game.name]
 
 
@@ -71,7 +72,7 @@ def test_a_future_ends_with_its_line_or_with_the_war(war: FlownWar) -> None:
         for mat in ends(war, decision, 8)[1]:
             assert is_over(war, mat) or line_of(mat) > line
         assert all(is_over(war, mat) for mat in ends(war, decision, 4, to_the_end=True)[1])
-    assert futures_of(war).names["last_line"](war.inputs.mats[0], True) == END_OF_WAR
+    assert futures_of(war).names["last_line"](war.inputs.mats[0], True) == NO_END
 
 
 def test_futures_with_one_number_are_the_same_and_others_differ(war: FlownWar) -> None:
@@ -84,7 +85,9 @@ def test_futures_with_one_number_are_the_same_and_others_differ(war: FlownWar) -
 
 
 def test_the_score_is_what_stands_on_the_mat_and_what_the_network_expects(war: FlownWar) -> None:
-    luck, game = futures_of(war).luck, war.flight.game
+    game = war.flight.game
+    luck = luck_parts(game.name)
+    assert luck is not None
     network, writer = luck.load(), game.engine.arrays.kinds.writer
     scores, mats = ends(war, 0, 6)
     for score, mat in zip(scores, mats, strict=True):
