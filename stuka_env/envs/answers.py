@@ -84,8 +84,9 @@ class Answers:
 
     def _end_turns(self) -> None:
         """Let no war begin in the turn that ends another: its environment begins it when all answers are given."""
-        settings = self.engine.wars.common["settings"]
-        settings["autoreset"][settings["autoreset"] == SAME_STEP] = DISABLED
+        settings = self.engine.wars.common[0].settings
+        if settings.autoreset == SAME_STEP:
+            settings.autoreset = DISABLED
 
     @property
     def has_unseen_end(self) -> NDArray[np.bool_]:
@@ -140,7 +141,7 @@ class Answers:
         """
         reports: Any = self.engine.wars.reports
         ledgers, ending, was_over = reports["ledger"], self._has_unseen_end.copy(), reports["over"] != 0
-        begun = was_over & ~ending & (self.engine.wars.common["settings"]["autoreset"][0] == NEXT_STEP)
+        begun = was_over & ~ending & (self.engine.wars.common[0].settings.autoreset == NEXT_STEP)
         self.answered[:] = 0
         self.taken = [] if ending[0] else [int(actions[0])]
         if ending.any():  # no turn of these wars writes into the arrays
