@@ -80,7 +80,7 @@ def test_the_mean_luck_is_0_whatever_the_policy(env: str, arguments: Any, wars: 
 
 @pytest.mark.parametrize(
     ("env", "wars", "score", "difference"),
-    [slow("Interceptor/Career-v0", 24, 4, 2), ("Support/Battle-v0", 200, 3, 1.3), ("Wing/Mission-v0", 200, 3, 2)],
+    [slow("Interceptor/Career-v0", 24, 4, 2), ("Support/Battle-v0", 200, 3, 1.3), ("Wing/Mission-v0", 1_000, 3, 2)],
 )
 def test_adjusted_scores_vary_much_less(env: str, wars: int, score: float, difference: float) -> None:
     own, other = (fly_some(names[war(env).game], env, wars) for names in (STRONG, WEAK))
