@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.evaluation_parts import warm_up_in
+from agents.evaluation.figures import precision
 from agents.evaluation.intervals import estimate_difference
 from stuka_env.flights.episodes import Flown
 from stuka_env.flights.seeds import evaluation_seeds
@@ -72,8 +73,8 @@ def coverage(gaps: NDArray[np.float64], size: int, rng: np.random.Generator) -> 
 
 def worth(plain: NDArray[np.float64], luck: NDArray[np.float64]) -> str:
     """Return the plain wars that one adjusted war is worth, as a cell."""
-    adjusted = float((plain - luck).var())
-    return f"{plain.var() / adjusted:.2f}" if adjusted else "-"
+    found = precision(plain[None, None], (plain - luck)[None, None])
+    return "-" if found is None else f"{found:.2f}"
 
 
 def row(name: str, own: AdjustedWars, first: AdjustedWars) -> list[str]:

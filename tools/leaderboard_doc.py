@@ -16,7 +16,7 @@ from scipy import stats
 from agents.evaluation.entries import LeaderboardEntry, read_entry
 from agents.evaluation.entry_checks import check_entry, rules_digest
 from agents.evaluation.entry_fields import EntryError
-from agents.evaluation.intervals import CONFIDENCE, Interval, interval, span
+from agents.evaluation.intervals import CONFIDENCE, Interval, interval, span, student_interval
 from agents.evaluation.tables import numbered
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.game_rooms import has_room, laboratory_of
@@ -202,10 +202,7 @@ def few_wars_interval(values: NDArray[np.float64], imagined: float) -> Interval:
         values: the numbers.
         imagined: distance of the imagined wars from the mean.
     """
-    wars, mean = len(values), float(values.mean())
-    squares = float(((values - mean) ** 2).sum()) + 2 * imagined**2
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, wars - 1)) * (squares / (wars - 1) / wars) ** 0.5
-    return Interval(mean, mean - half, mean + half)
+    return student_interval(values, 2 * imagined**2, float(stats.t.ppf((1 + CONFIDENCE) / 2, len(values) - 1)))
 
 
 def interval_of_mean(values: NDArray[np.float64], env: str) -> Interval:

@@ -106,6 +106,20 @@ def student_quantile(freedom: int) -> float:
     return float(sum(term / freedom**power for power, term in enumerate(terms)))
 
 
+def student_interval(values: NDArray[np.float64], more_squares: float, quantile: float) -> Interval:
+    """Return the mean of a number for each war, ``(N,)``, with the interval of Student's t.
+
+    Args:
+        values: the numbers.
+        more_squares: sum of the squares of imagined wars, which widen the interval.
+        quantile: the quantile of Student's t for the upper bound.
+    """
+    wars, mean = len(values), float(values.mean())
+    squares = float(((values - mean) ** 2).sum()) + more_squares
+    half = quantile * (squares / (wars - 1) / wars) ** 0.5
+    return Interval(mean, mean - half, mean + half)
+
+
 IMAGINED_WARS = 3
 """Wars that are added to the squares of a difference."""
 
@@ -123,11 +137,8 @@ def estimate_difference(values: NDArray[np.float64]) -> Interval | SingleWar:
     wars = values.shape[-1]
     if wars == 1 or values.shape[:2] != (1, 1):
         return estimate(values)
-    mean = float(values.mean())
-    squares = (values - mean) ** 2
-    square = float(squares.sum() + IMAGINED_WARS * squares.max()) / (wars - 1)
-    half = student_quantile(wars - 1) * (square / wars) ** 0.5
-    return Interval(mean, mean - half, mean + half)
+    farthest = float(((values - values.mean()) ** 2).max())
+    return student_interval(values[0, 0], IMAGINED_WARS * farthest, student_quantile(wars - 1))
 
 
 def differences(own: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:

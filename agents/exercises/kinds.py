@@ -113,7 +113,8 @@ def worths_of_kinds(making: ExerciseMaking, spec: AnyWarSpec, script: str, budge
     for code in sorted(sampler.counts):
         candidates, rng = sampler.candidates(code), np.random.default_rng([making.seed, code])
         own = np.zeros(len(candidates.wars), np.int64)
-        policy.act(inputs_of(candidates, spec, rng.integers(0, 1 << 62, len(own))), own)
+        inputs = inputs_of(candidates, spec, rng.integers(0, 1 << 62, len(own)))
+        policy.act(inputs, own)
         rounds = [
             compare_choices(
                 making,
@@ -130,7 +131,6 @@ def worths_of_kinds(making: ExerciseMaking, spec: AnyWarSpec, script: str, budge
         worst = np.nanargmin(first.mean, axis=1)
         rows = np.arange(len(own))
         losses, errors = -second.mean[rows, worst], second.error[rows, worst]
-        charts = inputs_of(candidates, spec, own).charts[0]
         at_random = -np.nanmean([each.mean for each in rounds], axis=(0, 2))
         worths.append(
             KindWorth(
@@ -143,7 +143,7 @@ def worths_of_kinds(making: ExerciseMaking, spec: AnyWarSpec, script: str, budge
                 worst_error=standard_error(losses),
                 random=float(at_random.mean()),
                 random_error=standard_error(at_random),
-                worth=float(np.mean([making.worth_of_a_point(mat, charts) for mat in candidates.mats])),
+                worth=float(np.mean([making.worth_of_a_point(mat, inputs.charts[0]) for mat in candidates.mats])),
             )
         )
     return worths

@@ -1,7 +1,7 @@
 """Futures of any game: a clone of a mat takes an action, and a script flies it on.
 
 A clone is the mat that the player sees and nothing else. Its dice are keyed by the noise of the decision and the number
-of the future, never by the real dice. What is hidden is drawn anew by the same key. Futures of a decision with the same
+of the future, never by the real dice. Hidden blocks are drawn anew by the same key. Futures of a decision with the same
 number have the same dice, addressed by place and occasion. So the difference of their scores is the effect of their
 actions.
 

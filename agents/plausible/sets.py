@@ -5,9 +5,8 @@ easier or the harder side, so that its moves do not cancel out. Some shares depe
 draws would hardly ever keep them plausible. A cell that takes such a share out of bounds therefore returns to its
 previous rung.
 
-A random set counts under four conditions: at least half of the reconstructed cells moved, the checks of the charts
-accept it, its figures are plausible, and a script of the game has plausible results under it. The last one does not
-hold for wide sets.
+A random set counts if at least half of the reconstructed cells moved, the checks of the charts accept it, and its
+figures are plausible. A script of the game must have plausible results under it too, but for wide sets.
 """
 
 from bisect import bisect_right

@@ -28,7 +28,7 @@ class Answers:
     and illegal actions of these turns add up in the reports of the wars, so infos are made from them as always. Ctrl-C
     interrupts no step. An error in a turn, such as a roll that does not fit a tape, leaves earlier turns taken.
 
-    What is paid before the first decision of the agent is owed to it, and comes with the reward of its first step. A
+    Payments before the agent's first decision are owed to it, and come with the reward of its first step. A
     war without a decision for the agent takes one step, whose action has no effect, and which reports its end.
 
     Args:
