@@ -105,7 +105,7 @@ def judge(game: str) -> None:
     """Fly the wars of a game under all sets, and write the file of the figures."""
     digests = BANKS[game][0].sets().digests
     sets = [(part, digests[number]) for part in JUDGED_PARTS for number in BANK_PARTS[part][:JUDGED_SETS]]
-    bar = progress_bar(len(JUDGED[game]) * (1 + len(sets)), "sets", "judge")
+    bar = progress_bar(len(JUDGED[game]) * (1 + len(sets)), "judge", "set")
     measures = []
     for judged in JUDGED[game]:
         under = []

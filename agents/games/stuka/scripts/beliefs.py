@@ -51,7 +51,7 @@ class Beliefs(Record):
     # duels
     duel_special: float = float64("stress markers that a special bomb weighs, in the choice of a duellist",
                                   low=-20, high=20)  # fmt: skip
-    duel_risk: float = float64("the same, for each attack point that the next fighter is expected to cost, on the way out",
+    duel_risk: float = float64("the same, for each attack point that the next fighter should cost, on the way out",
                                low=0, high=20)  # fmt: skip
     # the Rudel Gamble
     aircraft_lost: float = float64("aircraft that a mission costs on average", low=0, high=1)

@@ -295,7 +295,7 @@ def leaves_by_fighter(mat: Mat, charts: Charts, slot: int) -> float:
 def duellist_merit(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
     """Return an aircraft's merit for a duel, after which it is attacked next.
 
-    One without a special bomb comes first, and on the way out the one whose attack is at less risk. Then comes the pilot
+    One without a special bomb comes first. On the way out the attack that is at less risk does. Then comes the pilot
     with less stress.
     """
     loaded = beliefs.duel_special if mat.aircraft[slot].ordnance >= Payload.SC1000 else 0.0

@@ -1,6 +1,5 @@
 """Beliefs as numbers: the records of old_hand, champion and mentor, and rules that only other numbers turn on."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
