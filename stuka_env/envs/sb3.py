@@ -66,6 +66,8 @@ class StukaVecEnv(VecEnv):
         vector = make_wars(env_id, num_envs, info=info, **AT_ONCE, **arguments)
         if not isinstance(vector, StukaVectorEnv):
             raise argument_error("env_id", env_id, "an id of StukaVectorEnv")
+        if only is None and by is not None:
+            raise argument_error("by", by, 'none without "only": the agent is asked every decision then')
         if only is not None:
             vector.answers = Answers(vector.engine, only, by, 0)
         return vector

@@ -402,3 +402,11 @@ def test_other_environments_are_refused() -> None:
     for env in (gymnasium.make("CartPole-v1"), gymnasium.make_vec("CartPole-v1", 2, vectorization_mode="sync")):
         with pytest.raises(ValueError, match=r"^env: got '.*', allowed is wars as gymnasium.make\(id\) or "):
             only(env, ["ATTACK"], Picker())
+
+
+def test_a_policy_that_would_answer_nothing_is_refused() -> None:
+    pytest.importorskip("stable_baselines3")
+    from stuka_env.envs.sb3 import StukaVecEnv
+
+    with pytest.raises(ValueError, match=r"^by: .*none without \"only\""):
+        StukaVecEnv("Support/Battle-v0", 2, by=Picker())

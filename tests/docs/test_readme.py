@@ -101,7 +101,7 @@ def test_the_open_problems_are_those_of_the_results() -> None:
 
 
 def test_the_recipes_are_named_where_the_gaps_are() -> None:
-    for name in ("from_nothing_operation", "career_from_nothing", "wing"):
+    for name in ("from_nothing_operation", "career_from_nothing", "wing_from_nothing"):
         assert f"train.py --config configs/{name}.yaml" in section("Open problems")
         assert (ROOT / "configs" / f"{name}.yaml").exists()
 

@@ -22,10 +22,6 @@ class Beliefs(Record):
     pilot_rest: float = float64("merit of a pilot for each stress marker that is absent", low=0, high=1000)
     pilot_missions: float = float64("merit of a pilot for each mission towards a promotion", low=-100, high=200)
     pilot_earned: float = float64("merit of a pilot whose promotion is earned", low=-1000, high=500)
-    pilot_promotion: float = float64(
-        "merit of a pilot who must fly this mission to be promoted, for each mission of later operations",
-        low=0, high=200,
-    )  # fmt: skip
     gunner_skill: float = float64(
         "merit of a gunner for a defence modifier; a stress marker costs 100", low=0, high=200
     )
@@ -55,7 +51,8 @@ class Beliefs(Record):
     # duels
     duel_special: float = float64("stress markers that a special bomb weighs, in the choice of a duellist",
                                   low=-20, high=20)  # fmt: skip
-    duel_attack: float = float64("the same, for each attack point of the pilot, on the way out", low=-1, high=1)
+    duel_risk: float = float64("the same, for each attack point that the next fighter should cost, on the way out",
+                               low=0, high=20)  # fmt: skip
     # the Rudel Gamble
     aircraft_lost: float = float64("aircraft that a mission costs on average", low=0, high=1)
     people_killed: float = float64("people that a mission costs on average", low=0, high=1)
@@ -90,7 +87,6 @@ BELIEFS: Mapping[str, Belief] = {
     "pilot_rest": Belief(100, "nobody flies with stress if somebody as good is rested"),
     "pilot_missions": Belief(1, "of equals the pilot nearest to a promotion flies"),
     "pilot_earned": Belief(-1, "a pilot whose promotion is earned makes room for equals"),
-    "pilot_promotion": Belief(0, "the last mission that may promote a pilot is a mission like others"),
     "gunner_skill": Belief(40, "a gunner's stress marker weighs as much as two and a half modifiers of his fire"),
     "gunner_missions": Belief(1, "of equals the gunner nearest to a promotion flies"),
     "gunner_earned": Belief(-1, "a gunner whose promotion is earned makes room for equals"),
@@ -109,7 +105,7 @@ BELIEFS: Mapping[str, Belief] = {
     "lucky_home": Belief(100, "the Lucky Dog always stays"),
     "press_on": Belief(100, "a pilot short of fuel always turns back"),
     "duel_special": Belief(10, "a pilot with a special bomb duels only if nobody else may"),
-    "duel_attack": Belief(0, "a pilot with a good attack ahead duels like any other"),
+    "duel_risk": Belief(0, "a pilot with a good attack ahead duels like any other"),
     "aircraft_lost": Belief(0.17, "a mission costs an aircraft in six"),
     "people_killed": Belief(0.13, "a mission costs a life in eight"),
     "losses_together": Belief(0.5, "half of the losses of aircraft and people come together"),

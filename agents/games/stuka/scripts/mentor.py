@@ -1,7 +1,8 @@
-"""Mentor: the champion, who brings pilots on and spares the best of them.
+"""Mentor: the champion, who spares the best of his pilots.
 
-It has the beliefs of :mod:`agents.games.stuka.scripts.champion`, and two more (:data:`CHANGES_OF_MENTOR`). Paired wars
-of the champion and of the agent ``distilled``, whose choices were exchanged one kind at a time, suggested them.
+It has the beliefs of :mod:`agents.games.stuka.scripts.champion`, and one more (:data:`CHANGES_OF_MENTOR`). Paired wars
+of the champion and of the agent ``distilled``, whose choices were exchanged one kind at a time, suggested it. The risk
+is that of the charts in force.
 """
 
 from collections.abc import Mapping
@@ -16,10 +17,7 @@ from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.rules.table import Mask
 
 CHANGES_OF_MENTOR: Mapping[str, Belief] = {
-    "pilot_promotion": Belief(
-        50, "whoever needs this mission for a promotion flies it if operations follow, though others attack better"
-    ),
-    "duel_attack": Belief(0.2, "who duels is fired at, so on the way out it is whoever attacks worst of those who may"),
+    "duel_risk": Belief(3, "who duels is fired at, so on the way out it is whose attack the charts put at least risk"),
 }
 """The mentor's beliefs where they differ from the champion's, by the name of the parameter."""
 BELIEFS_OF_MENTOR = belief_rows(**{name: change.value for name, change in {**CHANGES, **CHANGES_OF_MENTOR}.items()})

@@ -27,13 +27,20 @@ from agents.games.stuka.scripts.reasons import Reason
 from agents.reasoned_script import Reasoned, because, because_of, choice_of
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
-from stuka_env.games.stuka.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale
-from stuka_env.games.stuka.odds.attacks import attack_odds, formation_odds, mean_attack, next_attack
-from stuka_env.games.stuka.odds.bonuses import missions_to_come
-from stuka_env.games.stuka.rules.careers import can_rise
+from stuka_env.games.stuka.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale, System
+from stuka_env.games.stuka.odds.attacks import (
+    D6_FACES,
+    D10_FACES,
+    attack_odds,
+    formation_odds,
+    mean_attack,
+    next_attack,
+)
 from stuka_env.games.stuka.rules.crew import member
 from stuka_env.games.stuka.rules.flight import flying
+from stuka_env.games.stuka.rules.interception import defence_modifiers
 from stuka_env.games.stuka.rules.mat import Mat, to_index
+from stuka_env.games.stuka.rules.rolls import clamp
 from stuka_env.games.stuka.rules.table import Mask
 
 by_the_book = doctrine.reasoned
@@ -77,24 +84,6 @@ def has_room(mat: Mat, charts: Charts, role: int, level: int, beliefs: Beliefs) 
 
 
 @compiled
-def must_fly(mat: Mat, charts: Charts, place: int, beliefs: Beliefs) -> bool:
-    """Whether a pilot must fly this mission and all others of the segment for a promotion that is wanted (8.9)."""
-    who = mat.pilots[place]
-    left = int(mat.war.missions) - int(mat.war.mission)
-    if not can_rise(mat, place) or int(who.missions) + left != charts.promotion_missions:
-        return False
-    return who.level < Quality.ACE or has_room(mat, charts, Role.PILOT.value, int(who.level) + 1, beliefs)
-
-
-@compiled
-def promotion_merit(mat: Mat, charts: Charts, place: int, beliefs: Beliefs) -> float:
-    """Return the merit of the promotion that hangs on this mission, for all missions of later operations."""
-    if beliefs.pilot_promotion <= 0.0 or not must_fly(mat, charts, place, beliefs):
-        return 0.0
-    return beliefs.pilot_promotion * (missions_to_come(mat, charts, True) - missions_to_come(mat, charts, False))
-
-
-@compiled
 def pilot_merit(mat: Mat, charts: Charts, place: int, beliefs: Beliefs) -> float:
     """Return a pilot's merit: the attack, then landing and stress, then missions towards a promotion."""
     who = mat.pilots[place]
@@ -102,7 +91,6 @@ def pilot_merit(mat: Mat, charts: Charts, place: int, beliefs: Beliefs) -> float
     landing = int(charts.landing_drm[who.level]) + int(charts.c2_landing[who.stress])
     state = beliefs.pilot_landing * landing + beliefs.pilot_rest * int(who.stress)
     career = progress_merit(int(who.missions), charts, beliefs.pilot_missions, beliefs.pilot_earned)
-    career += promotion_merit(mat, charts, place, beliefs)
     return -1000.0 * attack - state + career
 
 
@@ -125,8 +113,7 @@ def best_pilot(mat: Mat, charts: Charts, mask: Mask, first: int, beliefs: Belief
             if merit > best:
                 best = merit
                 chosen = first + place
-    is_last_chance = promotion_merit(mat, charts, chosen - first, beliefs) > 0.0
-    return because(chosen, Reason.LAST_CHANCE if is_last_chance else Reason.BEST_PILOT_NEXT_PROMOTED, 0)
+    return because(chosen, Reason.BEST_PILOT_NEXT_PROMOTED, 0)
 
 
 @compiled
@@ -280,14 +267,40 @@ def turn_back(mat: Mat, charts: Charts, beliefs: Beliefs) -> Reasoned:
 
 
 @compiled
+def leaves_by_hit(charts: Charts, drm: int) -> float:
+    """Return the chance that a hit with this modifier ends an aircraft's way to the target (7.10)."""
+    ended = 0
+    for where in range(1, D10_FACES + 1):
+        for die in range(1, D6_FACES + 1):
+            cell = charts.c1[where][clamp(die + drm, 1, D6_FACES)]
+            is_lost = cell.destroyed or cell.explosion or cell.pilot_killed
+            is_disarmed = cell.marker and charts.c1_system[where] == System.BOMBS
+            ended += int(is_lost or is_disarmed or cell.range_loss > 0)
+    return ended / (D10_FACES * D6_FACES)
+
+
+@compiled
+def leaves_by_fighter(mat: Mat, charts: Charts, slot: int) -> float:
+    """Return the chance that the next fighter ends an aircraft's way, if it must attack this one (7.3)."""
+    hits = 0
+    chance = 0.0
+    for die in range(1, D6_FACES + 1):
+        hits += int(charts.b3_hits[die]) if charts.b3_aircraft[die] else 0
+        approach, gunner = defence_modifiers(mat, charts, slot, int(charts.b3_sector[die]))
+        chance += leaves_by_hit(charts, approach + gunner)
+    return hits * chance / D6_FACES**2
+
+
+@compiled
 def duellist_merit(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> float:
     """Return an aircraft's merit for a duel, after which it is attacked next.
 
-    One without a special bomb comes first, and on the way out the worse attack. Then comes the pilot with less stress.
+    One without a special bomb comes first. On the way out the attack that is at less risk does. Then comes the pilot
+    with less stress.
     """
     loaded = beliefs.duel_special if mat.aircraft[slot].ordnance >= Payload.SC1000 else 0.0
-    if beliefs.duel_attack != 0.0 and mat.mission.leg == Leg.OUT:
-        loaded += beliefs.duel_attack * next_attack(mat, charts, slot)
+    if beliefs.duel_risk > 0.0 and mat.mission.leg == Leg.OUT:
+        loaded += beliefs.duel_risk * leaves_by_fighter(mat, charts, slot) * next_attack(mat, charts, slot)
     return -loaded - doctrine.stress_in(mat, slot, Role.PILOT)
 
 
@@ -302,8 +315,8 @@ def duel(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
             if merit > best:
                 best = merit
                 chosen = Act.DUEL + slot
-    is_spared = beliefs.duel_attack > 0.0 and mat.mission.leg == Leg.OUT
-    return because(chosen, Reason.WORST_ATTACK_DUELS if is_spared else Reason.ELITE_DUELLIST, 0)
+    is_spared = beliefs.duel_risk > 0.0 and mat.mission.leg == Leg.OUT
+    return because(chosen, Reason.LEAST_AT_RISK_DUELS if is_spared else Reason.ELITE_DUELLIST, 0)
 
 
 @compiled

@@ -20,7 +20,7 @@ OTHER_REASONS: Mapping[tuple[Reason, Act], str] = {
     (Reason.BEST_CARRIES, Act.NO_MORE_CARRIERS): "nobody else may carry one",
     (Reason.FIT_DUELLIST, Act.NO_DUEL): "nobody who may duel is fit for it",
     (Reason.ELITE_DUELLIST, Act.NO_DUEL): "nobody may duel",
-    (Reason.WORST_ATTACK_DUELS, Act.NO_DUEL): "nobody may duel",
+    (Reason.LEAST_AT_RISK_DUELS, Act.NO_DUEL): "nobody may duel",
     (Reason.WHAT_WORKS, Act.STRAFE): "the bombs do not drop: the machine guns",
     (Reason.WHAT_WORKS, Act.HOLD): "neither bombs nor machine guns can be used",
     (Reason.LAST_RELIEF, Act.KEEP_RELIEF): "nobody can be relieved",

@@ -27,7 +27,6 @@ class Reason(Code):
     RESTED_GUNNER = "a rested gunner first, then the ablest: {who}"
     BEST_PILOT_NEXT_PROMOTED = "the best attack; of equals the nearest to a promotion: {who}"
     RESTED_GUNNER_NEXT_PROMOTED = "rested, then able; of equals the nearest to a promotion: {who}"
-    LAST_CHANCE = "without this mission he is not promoted in this segment: {who}"
     HIGHEST_LEVEL = "the highest level, tired or not: {who}"
     STEADIEST = "the least stress, then the best: {who}{passed}"  # roster place of the person passed over
     # bombs
@@ -63,7 +62,7 @@ class Reason(Code):
     # in the air
     FIT_DUELLIST = "the best pilot who is fit for it: {crew}"
     ELITE_DUELLIST = "whoever may tries for a fighter, sooner without a special bomb, then the steadier: {crew}"
-    WORST_ATTACK_DUELS = "who duels is fired at: before the attack it is whoever attacks worst of those who may: {crew}"
+    LEAST_AT_RISK_DUELS = "who duels is fired at: before the attack it is whose attack is at least risk: {crew}"
     ANY_DUELLIST = "the best pilot who may, whatever state he is in: {crew}"
     NEVER_DUELS = "nobody duels"
     RELIEF_HELPS_ATTACK = "one stress less helps this very attack: {crew}"

@@ -1,6 +1,5 @@
 """Beliefs as numbers: the records of old_hand, champion and mentor, and rules that only other numbers turn on."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -202,69 +201,39 @@ def test_a_bomb_may_hang_under_the_better_pilot() -> None:
 # --- rules of the mentor ---
 
 
-def promotion_in_sight() -> Position:
-    """Return a position before the last mission of a segment of a campaign, in which a tired pilot has two missions."""
-    game = Position().in_flight(3, zone=0, leg=Leg.GROUND)
-    game.mat.war.scale = Scale.CAMPAIGN
-    game.mat.war.missions, game.mat.war.mission = 10, 9
-    game.mat.pilots[5].missions, game.mat.pilots[5].stress = 2, 2
-    game.mask[:] = 0
-    game.mask[Act.LEADER + 3 : Act.LEADER + 7] = 1
-    return game
+@each("drm, cells", [(-6, 0), (-2, 3), (-1, 6), (0, 12), (1, 18)])
+def test_a_hit_ends_the_way_to_the_target_in_so_many_cells(drm: int, cells: int) -> None:
+    assert old_hand.leaves_by_hit(C, drm) == pytest.approx(cells / 60)
 
 
-def leader(game: Position, **changes: float) -> tuple[int, int]:
-    """Return the place of the leader that an old hand with these changes chooses, and the reason."""
-    choice = old_hand.best_pilot(game.mat, C, game.mask, Act.LEADER, beliefs(**changes))
-    return choice.action - Act.LEADER, choice.reason
-
-
-def test_a_pilot_who_needs_this_mission_for_a_promotion_flies_it() -> None:
-    game = promotion_in_sight()
-    assert leader(game) == (3, Reason.BEST_PILOT_NEXT_PROMOTED)
-    assert leader(game, pilot_promotion=50) == (5, Reason.LAST_CHANCE)
-    assert leader(game, pilot_promotion=20) == (3, Reason.BEST_PILOT_NEXT_PROMOTED)  # 600 for an attack worse by 1,000
-
-
-@each(
-    "change",
-    [
-        lambda mat: setattr(mat.war, "mission", 8),  # another mission may promote him
-        lambda mat: setattr(mat.war, "scale", Scale.OPERATION),  # no operation follows
-        lambda mat: setattr(mat.war, "operation", Operation.CITADEL),
-        lambda mat: setattr(mat.war, "regular", 0),
-        lambda mat: setattr(mat.pilots[5], "missions", 3),
-        lambda mat: setattr(mat.pilots[5], "missions", 1),
-    ],
-)
-def test_he_rests_where_the_mission_promotes_nobody_or_later_missions_may(change: Callable[[Any], None]) -> None:
-    game = promotion_in_sight()
-    change(game.mat)
-    assert leader(game, pilot_promotion=50) == (3, Reason.BEST_PILOT_NEXT_PROMOTED)
-
-
-def test_a_promotion_that_the_roster_has_no_room_for_is_none() -> None:
-    for heroes, place in ((2, 5), (3, 3)):
-        game = promotion_in_sight()
-        for one in range(3, 7):
-            game.mat.pilots[one].level = Quality.ELITE
-        for one in range(heroes):
-            game.mat.pilots[7 + one].level = Quality.HERO
-        assert leader(game, pilot_promotion=50)[0] == place
-
-
-def test_on_the_way_out_the_worst_attack_duels() -> None:
+def duellists() -> Position:
+    """Return a position on the way out in which the leader, a Hero, and an Elite may duel."""
     game = Position().in_flight(3)
     game.level(0, pilot=Quality.HERO)
     game.level(1, pilot=Quality.ELITE)
     game.mask[:] = 0
     game.mask[[Act.NO_DUEL, Act.DUEL, Act.DUEL + 1]] = 1
-    spared = beliefs(duel_attack=0.2)
+    return game
+
+
+def test_a_gunner_who_covers_the_tail_lowers_the_risk() -> None:
+    game = duellists()
+    risks = []
+    for level in (Quality.GREEN, Quality.ELITE):
+        game.level(1, pilot=Quality.ELITE, gunner=level)
+        risks.append(old_hand.leaves_by_fighter(game.mat, C, 1))
+    # B3 has 5 hits on its 6 faces. From two of 6 sectors he fires at -2, and an Elite at -5: 3 cells or none of C1's 60
+    assert risks == pytest.approx([5 / 6 * (4 * 12 + 2 * 3) / (6 * 60), 5 / 6 * (4 * 12) / (6 * 60)])
+
+
+def test_on_the_way_out_the_attack_at_least_risk_duels() -> None:
+    game = duellists()
+    spared = beliefs(duel_risk=3)
     assert old_hand.duel(game.mat, C, game.mask, beliefs()).action == Act.DUEL
     choice = old_hand.duel(game.mat, C, game.mask, spared)
-    assert (choice.action, choice.reason) == (Act.DUEL + 1, Reason.WORST_ATTACK_DUELS)
+    assert (choice.action, choice.reason) == (Act.DUEL + 1, Reason.LEAST_AT_RISK_DUELS)
     game.mat.mission.leg = Leg.HOME
     assert old_hand.duel(game.mat, C, game.mask, spared).action == Act.DUEL
     game.mat.mission.leg = Leg.OUT
     game.mat.aircraft[1].ordnance = Payload.SC1000
-    assert old_hand.duel(game.mat, C, game.mask, beliefs(duel_attack=0.01)).action == Act.DUEL
+    assert old_hand.duel(game.mat, C, game.mask, beliefs(duel_risk=0.01)).action == Act.DUEL
