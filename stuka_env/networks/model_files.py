@@ -10,9 +10,9 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import safetensors.torch
 import torch
 from safetensors import SafetensorError
+from safetensors.torch import load, save
 
 from stuka_env.envs.agent_card import LARGEST_CARD, card_path
 from stuka_env.io.quoting import printable, quoted
@@ -134,8 +134,8 @@ def tensor_contents(weights: dict[str, torch.Tensor], optimizer: Any = None) -> 
         tensors |= {f"{MOMENTS}{number}.{name}": moment for name, moment in moments.items()}
     tensors = {name: tensor.cpu().clone(memory_format=torch.contiguous_format) for name, tensor in tensors.items()}
     same = {name: other for name, other in names.items() if name != other}
-    note = {"sha256": _digest_of_numbers(safetensors.torch.save(tensors)), "same": same}
-    return safetensors.torch.save(tensors, {NOTE: json.dumps(note)})
+    note = {"sha256": _digest_of_numbers(save(tensors)), "same": same}
+    return save(tensors, {NOTE: json.dumps(note)})
 
 
 def card_data(data: dict[str, Any], optimizer: Any) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def _read_safetensors(contents: bytes) -> dict[str, torch.Tensor]:
     if contents.count(b'"data_offsets"') > MOST_MEMBERS:
         raise FileError(f"has more than {MOST_MEMBERS:,} tensors")
     try:
-        tensors = safetensors.torch.load(contents)  # compares the claimed sizes with the bytes that are there
+        tensors = load(contents)  # compares the claimed sizes with the bytes that are there
     except (SafetensorError, LookupError, TypeError, ValueError, RuntimeError) as error:
         raise FileError(f"is no whole agent file ({printable(error, 120)})") from None
     header = parse_json(contents[HEADER_LENGTH : _header_end(contents)].decode())
