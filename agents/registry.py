@@ -24,7 +24,7 @@ from stuka_env.policy import (
     NEUTRAL,
     RANDOM,
     SAVED_AGENT,
-    SUFFIX,
+    SUFFIXES,
     Policy,
     PolicyInput,
     ScriptedPolicy,
@@ -82,7 +82,7 @@ def players_of(game: str) -> Players:
 
 def trained_agents(game: str | None = None) -> dict[str, Path]:
     """Return the files of the agents that ship, by name: those of a game by its name, or of every game."""
-    files = sorted(MODELS.glob("*.zip"))
+    files = sorted(MODELS.glob("*.safetensors"))
     return {path.stem: path for path in files if game is None or game_of_agent(path) == game}
 
 
@@ -141,7 +141,7 @@ def scripted(name: str, players: Players) -> ScriptedPolicy:
 
 
 def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
-    """Return the laboratory's policy called ``name``: ``planner@64``, ``distilled-operation@sampled``, ``FILE.zip``.
+    """Return the laboratory's policy called ``name``: ``planner@64``, ``distilled@sampled``, ``FILE.safetensors``.
 
     Names that a user gives go to :func:`stuka_env.policy.load_policy`, which knows the policies of other distributions
     and of the user too.
@@ -156,7 +156,7 @@ def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     if stem in players.makers:
         policy: Policy = own_object(players.makers[stem], name)(name, option)
         return policy
-    if stem in trained_agents() or stem.endswith(SUFFIX):
+    if stem in trained_agents() or stem.endswith(SUFFIXES):
         agent: Policy = own_object(LEARNED, name)(name, agent_file(stem), option, game)
         return agent
     if name in players.scripts:

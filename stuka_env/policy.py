@@ -32,8 +32,8 @@ from stuka_env.io.user_code import UserCodeError, meant, user_code_error, where_
 
 POLICY_SEED_LIMIT = 1 << 32
 """Upper limit of policy seeds, exclusive."""
-SAVED_AGENT, SUFFIX = "FILE.zip", ".zip"
-"""Name under which saved agents are listed, and the suffix of their names."""
+SAVED_AGENT, SUFFIXES = "FILE.safetensors", (".safetensors", ".zip")
+"""Name under which saved agents are listed, and the suffixes of their names; zips are those of Stable-Baselines3."""
 FOREIGN = "module:Name"
 """Form of the name of a user's own policy."""
 RANDOM, NEUTRAL = "random", "first_option"
@@ -369,7 +369,9 @@ def installed_policies(game: str = DEFAULT_GAME) -> tuple[str, ...]:
 
 
 def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
-    """Return the policy called ``name``, which may carry an option: ``module:Name``, ``planner@64``, ``FILE.zip``.
+    """Return the policy called ``name``, which may carry an option.
+
+    Names are ``module:Name``, ``planner@64`` or ``FILE.safetensors``, for example.
 
     Every command and every function that accepts the name of a policy calls this function.
 
@@ -383,7 +385,7 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
         UserCodeError: The policy is the user's own, and its code fails.
     """
     stem, _ = split_option(name)
-    is_file = stem.endswith(SUFFIX)
+    is_file = stem.endswith(SUFFIXES)
     if ":" in name and not is_file:  # it needs no other distribution
         return checked_game(load_foreign(name), game)
     makers = _makers(game)

@@ -120,7 +120,7 @@ def test_a_saved_agent_by_entry_point(installed: None) -> None:
     kept = str(trained_agents()["distilled-mission"])
     assert load_policy(f"{kept}@sampled").name == f"{kept}@sampled"
     with pytest.raises(ValueError, match="there is no such file"):
-        load_policy("nothing.zip")
+        load_policy("nothing.safetensors")
 
 
 @pytest.mark.usefixtures("alone")
@@ -138,6 +138,7 @@ def test_a_class_and_a_compiled_function_by_module() -> None:
     [
         ("doctrine", "unknown, allowed is module:Name; a clone of the repository adds policies by name"),
         ("mine.zip", "unknown, allowed is module:Name; a clone"),
+        ("mine.safetensors", "unknown, allowed is module:Name; a clone"),
         ("no_such_module:X", "No module named 'no_such_module'"),
         (f"{__name__}:Nobody", "has no 'Nobody'"),
         (f"{__name__}:NAMES", "cannot be called"),

@@ -37,7 +37,7 @@ from stuka_env.declared.arrays import ILLEGAL_LIMIT
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.io.quoting import quoted
-from stuka_env.policy import NEUTRAL, RANDOM, SUFFIX, load_policy, split_option
+from stuka_env.policy import NEUTRAL, RANDOM, SUFFIXES, load_policy, split_option
 
 SAMPLED_WARS = 32
 """Number of wars; campaigns of the first game have about 30,000 decisions."""
@@ -179,7 +179,7 @@ def _kinds_of(entry: LeaderboardEntry, game: str) -> tuple[str, ...]:
     if entry.made_of.startswith(MODEL_PREFIX):
         return (LANGUAGE_KIND,)
     stem = _stem(entry.made_of)
-    if stem in trained_agents(game) or stem.endswith(SUFFIX):
+    if stem in trained_agents(game) or stem.endswith(SUFFIXES):
         return ("learner",)
     if is_own_script(entry):
         return ("script",) if entry.decisions_seen is None else ("learner",)

@@ -46,7 +46,7 @@ from stuka_env import __version__
 from stuka_env.flights.episodes import Flown
 from stuka_env.io.command_line import Interrupted
 from stuka_env.io.quoting import printable, quoted
-from stuka_env.policy import SUFFIX, ScriptedPolicy, split_option
+from stuka_env.policy import SUFFIXES, ScriptedPolicy, split_option
 from stuka_env.text.parts import NeutralPolicy
 
 LEAST_SHARE = 1e-12
@@ -86,7 +86,7 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None, scripts: Collection[
     if isinstance(group.members[0], ScriptedPolicy | NeutralPolicy | RandomPolicy):
         return "script", None
     file = agent_file(stem)
-    if file.suffix == SUFFIX and file.is_file():
+    if file.suffix in SUFFIXES and file.is_file():
         return "learner", decisions_on_card(file, scripts)
     return "other", None
 

@@ -1,8 +1,8 @@
 """Arguments of ``stuka evaluate``, checked before any war is flown, and the policies that are compared.
 
-A line of the comparison is a policy, or one algorithm that was trained several times. ``ppo=runs/ppo/seed*/agent.zip``
-and ``ppo=a.zip,b.zip`` are groups of trainings. An option at the end, ``ppo=runs/ppo/seed*/agent.zip@sampled``, applies
-to all of them.
+A line of the comparison is a policy, or one algorithm that was trained several times. ``ppo=FILE,FILE`` and
+``ppo=runs/ppo/seed*/best.safetensors`` are groups of trainings. An option at the end,
+``ppo=runs/ppo/seed*/best.safetensors@sampled``, applies to all of them.
 """
 
 import argparse
@@ -244,8 +244,8 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument(
         "--policies", nargs="*", metavar="NAME",
         help=f"{names}; llm:MODEL@URL, replays:FOLDER; several trainings as one: NAME=FILE,FILE or "
-        "'NAME=runs/x/seed*/agent.zip'; learned ones draw their actions with @sampled; the first is the baseline "
-        f"(default: {usual})",
+        "'NAME=runs/x/seed*/best.safetensors'; learned ones draw their actions with @sampled; the first is the "
+        f"baseline (default: {usual})",
     )  # fmt: skip
     words.add_argument(
         "--env", metavar="ID",

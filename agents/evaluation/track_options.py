@@ -51,7 +51,7 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
     more.add_argument(
         "--decisions-seen",
         metavar="N",
-        help="decisions that a learner was trained on, 0 for none; the card of a FILE.zip may give the number",
+        help="decisions that a learner was trained on, 0 for none; the card of a FILE.safetensors may give the number",
     )
     more.add_argument(
         "--sealed",

@@ -1,7 +1,7 @@
-"""The card of a saved agent: ``name.json`` beside ``name.zip``, with all that is needed to identify and to load it.
+"""The card of a saved agent: ``name.json`` beside its file, with all that is needed to identify and to load it.
 
 The network is built from the card, or by :mod:`agents.learned.plain_models` if Stable-Baselines3 has built it. Only
-values and weights are read from the zip, so no foreign code is run.
+values and weights are read from the file, so no foreign code is run.
 """
 
 from collections.abc import Mapping
@@ -197,6 +197,9 @@ class AgentCard(BaseModel):
     """The wars that the score head was fitted on, and the figures of the fit; None without a score head."""
     config: dict[str, Any]
     """The whole configuration of the training."""
+    data: dict[str, Any] | None = None
+    """Everything about the model that is no weight (:mod:`stuka_env.networks.model_files`); None for a zip, which has
+    it itself."""
 
     @field_validator("network")
     @classmethod
@@ -254,7 +257,7 @@ def flat_lengths(game: Game) -> list[int]:
 
 def write_card(card: AgentCard, agent: Path) -> Path:
     """Write the card beside its agent and return its path."""
-    without = {"normalization"} if card.normalization is None else None  # cards of earlier versions stay the same
+    without = {name for name in ("normalization", "data") if getattr(card, name) is None}  # as on earlier cards
     return write_whole(card_path(agent), card.model_dump_json(indent=2, exclude=without) + "\n")
 
 

@@ -14,6 +14,7 @@ from agents.learner_parts import are_over, learner_parts, score_parts
 from stuka_env.envs.agent_card import PLAIN_NETWORK, record_digest
 from stuka_env.game import DEFAULT_GAME, AnyWarSpec, game_named
 from stuka_env.io.reading import FileError
+from stuka_env.networks.model_files import read_model_file
 from stuka_env.networks.parts import networks_of
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import (
@@ -22,7 +23,6 @@ from stuka_env.networks.saved_models import (
     check_sizes,
     has_score_head,
     put_weights,
-    read_model_file,
 )
 from stuka_env.policy import DeviceActor, DeviceInput, PolicyInput, PolicyOutput
 
@@ -234,7 +234,9 @@ class LearnedPolicy:
             AgentError: It has none.
         """
         if self.network.score_net is None:
-            raise AgentError(f"agent {self.name}: it has no score head, python -m agents.learned fit FILE.zip adds one")
+            raise AgentError(
+                f"agent {self.name}: it has no score head, python -m agents.learned fit FILE.safetensors adds one"
+            )
 
     def score_inputs(self, inputs: PolicyInput) -> NDArray[np.float32]:
         """Return the inputs of the score head for each war, ``(N, I)``.
@@ -343,7 +345,7 @@ def filled_network(
 
 
 def read_weights(path: Path) -> dict[str, torch.Tensor]:
-    """Return the weights in an agent's zip; no code in the file is run.
+    """Return the weights in an agent's file; no code in the file is run.
 
     Raises:
         AgentError: The file is missing or damaged.
@@ -362,7 +364,7 @@ def spaces_of(card: AgentCard) -> FlatSpaces:
 
 
 def load_network(path: Path, card: AgentCard) -> ScoringPolicy:
-    """Return the trained network of the zip ``path``, built from its card.
+    """Return the trained network in the file ``path``, built from its card.
 
     Raises:
         AgentError: The weights do not fit the card, or the file is damaged; the message is one line.

@@ -11,6 +11,7 @@ from agents.learner_parts import learner_parts
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.envs.agent_card import PLAIN_NETWORK, card_path
 from stuka_env.game import DEFAULT_GAME, game_named, game_of
+from stuka_env.networks.model_files import SAFETENSORS
 
 AGENT_OPTIONS = ("sampled",)
 """Allowed options after ``@``; without one the most probable action is taken."""
@@ -21,7 +22,7 @@ def load_agent(name: str, path: Path, option: str | None, game: str = DEFAULT_GA
 
     Args:
         name: Name of the policy.
-        path: The zip. The card is beside it; a model of Stable-Baselines3 needs none.
+        path: Its file, with the card beside it; a zip needs no card.
         option: ``sampled``, or None to take the most probable action.
         game: Name of the game that it is to play.
 
@@ -32,7 +33,7 @@ def load_agent(name: str, path: Path, option: str | None, game: str = DEFAULT_GA
         raise AgentError(f"policy {name!r}: got the option {option!r}, allowed is {' or '.join(AGENT_OPTIONS)}")
     if not path.is_file():
         raise AgentError(f"agent {path}: there is no such file")
-    card = read_card(path) if card_path(path).exists() else None
+    card = read_card(path) if path.suffix == SAFETENSORS or card_path(path).exists() else None
     if card is not None and card.game not in (None, game):
         raise AgentError(f"agent {path}: it plays {card.env}, a game of its own; the wars are those of {game}")
     known: dict[str, Any] = {"sampled": option == "sampled", "game": game}

@@ -1,4 +1,4 @@
-"""Networks that Stable-Baselines3 and sb3-contrib built, from their zips, without running anything that is in them.
+"""Networks that Stable-Baselines3 and sb3-contrib built, from their files, without running anything that is in them.
 
 The classes of a model are pickled in its zip. Nothing is unpickled: Stable-Baselines3 also writes readable words beside
 each pickle, and the names and shapes of the weights tell the layers. So any network of dense layers on the flat
@@ -19,16 +19,14 @@ from agents.learned.learned_policy import filled_network
 from stuka_env.game import Game
 from stuka_env.io.quoting import quoted
 from stuka_env.io.reading import FileError
+from stuka_env.networks.model_files import VARIABLES, ModelFile, read_model_file
 from stuka_env.networks.policies import ScoringPolicy
 from stuka_env.networks.saved_models import (
-    VARIABLES,
     FlatSpaces,
-    ModelFile,
     check_policy_kwargs,
     check_shapes,
     default_spaces,
     own_class,
-    read_model_file,
     spaces_named,
 )
 
@@ -156,7 +154,7 @@ class PlainNetwork(nn.Module):
 
 
 class PlainModel(NamedTuple):
-    """A network from a zip."""
+    """A network from a file."""
 
     network: PlainNetwork | ScoringPolicy
     masked: bool
@@ -164,15 +162,15 @@ class PlainModel(NamedTuple):
 
 
 def read_plain_model(path: Path, game: Game, normalization: CardNormalization | None) -> PlainModel:
-    """Return the network in a zip of Stable-Baselines3; nothing in the zip is run.
+    """Return the network in a file of Stable-Baselines3's models; nothing in the file is run.
 
     Args:
-        path: the zip.
+        path: the file, a zip of Stable-Baselines3 or one of ``save_model`` or ``train.py``.
         game: the game that it is to play.
         normalization: how the observations were changed in its training; None if they were not.
 
     Raises:
-        AgentError: it is no such zip, or its network is of another form or another game; the message is one line.
+        AgentError: it is no such file, or its network is of another form or another game; the message is one line.
     """
     try:
         file = read_model_file(path, also=(VARIABLES,))

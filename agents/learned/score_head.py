@@ -232,10 +232,10 @@ def add_score_head(
     on_missions: Callable[[int], object] = lambda missions: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> FitFigures:
-    """Fit the score head of a saved agent, and write the head into the zip and the figures onto the card.
+    """Fit the score head of a saved agent, and write the head into its file and the figures onto the card.
 
     Args:
-        agent: The zip; the card is beside it.
+        agent: The file; the card is beside it. A zip stays, and the agent is written beside it as safetensors.
         wars: The kinds of war.
         missions: Number of missions of each kind.
         on_missions: Called with the number of missions that have been flown since the last call.

@@ -4,7 +4,7 @@ import argparse
 
 from agents.registry import trained_agents
 from stuka_env.game import DEFAULT_GAME, game_named
-from stuka_env.policy import SUFFIX
+from stuka_env.policy import SAVED_AGENT
 
 WARS = 1_000
 """Default number of wars of a calibration."""
@@ -15,12 +15,12 @@ SCORE_MISSIONS = 100_000
 def add_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of both steps of the command to its parser."""
     steps = words.add_subparsers(dest="step", metavar="STEP", required=True)
-    fit = steps.add_parser("fit", help="fit the score head on the agent's own wars, and write it into its zip")
+    fit = steps.add_parser("fit", help="fit the score head on the agent's own wars, and write it into its file")
     calibration = steps.add_parser(
         "calibrate", help="expected less achieved score at the start of each mission, on wars kept for evaluation"
     )
     for step in (fit, calibration):
-        step.add_argument("agent", metavar="AGENT", help=f"FILE{SUFFIX}, {' or '.join(trained_agents())}")
+        step.add_argument("agent", metavar="AGENT", help=f"{SAVED_AGENT}, {' or '.join(trained_agents())}")
         step.add_argument(
             "--wars",
             nargs="+",

@@ -109,7 +109,7 @@ class Start(ConfigPart):
     """The steps before PPO, in this order."""
 
     LATER_KEYS = ("expert_iteration",)
-    agent: str | None = Field(default=None, description="a saved agent's zip; its network must be this configuration's")
+    agent: str | None = Field(default=None, description="file of a saved agent with this configuration's network")
     imitation: Imitation | None = None
     expert_iteration: ExpertIteration | None = None
 

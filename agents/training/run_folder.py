@@ -153,7 +153,7 @@ def score_spread(results: list[dict[str, Any]]) -> dict[str, float]:
 
 def agent_path(run: Path, result: dict[str, Any]) -> Path:
     """Return the path of the best agent of a seed."""
-    return seed_folder(run, result["seed"]) / "best.zip"
+    return seed_folder(run, result["seed"]) / "best.safetensors"
 
 
 def evaluation_command(config: Config, path: Path) -> str:

@@ -125,7 +125,7 @@ def card_of(learner: Learner, selection: SelectionResult | None) -> AgentCard:
 
 
 def export(learner: Learner, selection: SelectionResult | None, path: Path) -> Path:
-    """Write the learner's current network as an agent that ``evaluate.py --policies FILE.zip`` flies.
+    """Write the learner's current network as an agent that ``evaluate.py --policies FILE.safetensors`` flies.
 
     Raises:
         OSError: The folder cannot be written.

@@ -1,7 +1,7 @@
 """One training of one seed, from its first decision to its agents.
 
-Its folder has ``checkpoint.pt``, ``log.jsonl``, ``tensorboard/``, ``best.zip`` (the agent with the best score on
-selection wars), ``last.zip``, their cards and, at the end, ``result.json``.
+Its folder has ``checkpoint.pt``, ``log.jsonl``, ``tensorboard/``, ``best.safetensors`` (the agent with the best score
+on selection wars), ``last.safetensors``, their cards and, at the end, ``result.json``.
 """
 
 import fcntl
@@ -74,7 +74,7 @@ class Stop:
 
 
 RUN_LOCK = "lock"
-BEST, LAST = "best.zip", "last.zip"
+BEST, LAST = "best.safetensors", "last.safetensors"
 STOPPING = "stopping after this update; Ctrl-C again stops at once"
 
 

@@ -1,7 +1,7 @@
 """ONNX: a shipped policy without PyTorch.
 
-Nothing is trained here. `distilled-mission`, which is `agents/models/distilled-mission.zip` in a clone, is exported
-once. Then ONNX Runtime flies it where neither PyTorch nor Stable-Baselines3 is installed. The graph takes flat
+Nothing is trained here. `distilled-mission`, which is `agents/models/distilled-mission.safetensors` in a clone, is
+exported once. Then ONNX Runtime flies it where neither PyTorch nor Stable-Baselines3 is installed. The graph takes flat
 observations, float32 `(N, 626)`, any N. It returns the log-probabilities of all 135 actions, legal or not: the mask is
 applied afterwards. The most probable legal action is played, as `distilled-mission` does. Any agent of
 `stuka_env.networks` is exported in the same way.
@@ -11,15 +11,12 @@ applied afterwards. The most probable legal action is played, as `distilled-miss
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
 import onnxruntime
 import torch
-from sb3_contrib import MaskablePPO
 from torch import nn
 
-from stuka_env.games.stuka.networks.policies import StructuredPolicy
-from stuka_env.games.stuka.observation import space
+from stuka_env.networks import load_model
 
 
 class LogProbs(nn.Module):
@@ -37,12 +34,7 @@ class LogProbs(nn.Module):
 
 def shipped(file: Path) -> Any:
     """Return the network of a saved agent; no code of the file is executed."""
-    known = {
-        "policy_class": StructuredPolicy,
-        "observation_space": space("flat"),
-        "action_space": gymnasium.spaces.Discrete(135),
-    }
-    return MaskablePPO.load(file, device="cpu", custom_objects=known).policy.eval()
+    return load_model(file, device="cpu").policy.eval()
 
 
 def export(policy: Any, file: Path) -> None:
@@ -76,8 +68,8 @@ def agent_of(file: Path) -> Any:
 
 def checked(decisions: int) -> Any:
     """Export the agent, and check that the graph chooses as PyTorch does; the number of decisions is not used."""
-    zipped = Path(__file__).resolve().parents[2] / "agents" / "models" / "distilled-mission.zip"
-    policy = shipped(zipped)
+    saved = Path(__file__).resolve().parents[2] / "agents" / "models" / "distilled-mission.safetensors"
+    policy = shipped(saved)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "distilled-mission.onnx"
         export(policy, file)

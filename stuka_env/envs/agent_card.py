@@ -1,7 +1,7 @@
 """The card that is written beside a saved agent: what it was trained for, and how long.
 
-``agents/learned/card.py`` reads it. Nothing in a card is needed to play the agent: a network that Stable-Baselines3
-built is described by its own file.
+``agents/learned/card.py`` reads it. Safetensors hold weights alone, so their card also describes the model (``data``).
+A zip needs no card: it describes its own network.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ RECORDED_LIBRARIES = ("torch", "stable-baselines3", "sb3-contrib", "numpy", "gym
 
 
 def card_path(agent: str | os.PathLike[str]) -> Path:
-    """Return the path of the card of ``agent``, which is the path of its zip."""
+    """Return the path of the card of ``agent``, which is the path of its file."""
     return Path(agent).with_suffix(".json")
 
 
@@ -76,7 +76,12 @@ def library_versions() -> dict[str, str]:
     return versions
 
 
-def write_agent_card(model: Any, agent: str | os.PathLike[str], network: Mapping[str, Any] = PLAIN_NETWORK) -> None:
+def write_agent_card(
+    model: Any,
+    agent: str | os.PathLike[str],
+    network: Mapping[str, Any] = PLAIN_NETWORK,
+    data: Mapping[str, Any] | None = None,
+) -> None:
     """Write the card of a model of Stable-Baselines3 beside its file.
 
     A model without an environment of this package gets a card without one; it has the decisions all the same. Another
@@ -84,14 +89,15 @@ def write_agent_card(model: Any, agent: str | os.PathLike[str], network: Mapping
 
     Args:
         model: the model, of any algorithm.
-        agent: the path of its zip.
+        agent: the path of its file.
         network: the network as ``agents/config_parts.py`` describes it.
+        data: everything about the model that is no weight; None if its file has it.
 
     Raises:
         OSError: the card cannot be written.
     """
     path = card_path(agent)
-    if path.exists() and not _is_card(path):
+    if path.exists() and not is_card(path):
         warnings.warn(f"{path} is no card of an agent and stays as it is; {agent} has no card", stacklevel=2)
         return
     card = {
@@ -107,11 +113,12 @@ def write_agent_card(model: Any, agent: str | os.PathLike[str], network: Mapping
         "versions": library_versions(),
         "normalization": _normalization_of(model),
         "config": {},
-    }
+    } | ({} if data is None else {"data": dict(data)})
     write_whole(path, json.dumps(card, indent=2) + "\n")
 
 
-def _is_card(path: Path) -> bool:
+def is_card(path: Path) -> bool:
+    """Whether a file is the card of an agent."""
     try:
         contents = read_json(path, LARGEST_CARD)
     except FileError:

@@ -5,7 +5,7 @@ rows of a block. The rows of all blocks attend to each other once; their means a
 table. An action whose argument names a row (:attr:`stuka_env.declared.actions.Argument.rows`) is scored from this row,
 so that a lesson about one row holds for all. The other actions are scored from the whole.
 
-The weights in the zip of a saved agent have the names of the attributes here: they may not change.
+The weights in the file of a saved agent have the names of the attributes here: they may not change.
 """
 
 from collections import defaultdict

@@ -1,7 +1,7 @@
 """Policies for sb3-contrib's MaskablePPO on the flat observation of any game, with or without a head for the score.
 
-The zip of a saved agent names a class of this module or of its game, and its weights have the names of the attributes
-here. Neither may change. :mod:`stuka_env.networks.saved_models` reads and writes such zips.
+The card of a saved agent names a class of this module or of its game, and its weights have the names of the attributes
+here. Neither may change. :mod:`stuka_env.networks.saved_models` reads and writes the files.
 """
 
 from abc import abstractmethod
@@ -83,7 +83,9 @@ class ScoringPolicy(MaskableActorCriticPolicy):
             NoScoreHeadError: the policy has no such head.
         """
         if self.score_net is None:
-            raise NoScoreHeadError("score head: this agent has none, python -m agents.learned fit FILE.zip adds one")
+            raise NoScoreHeadError(
+                "score head: this agent has none, python -m agents.learned fit FILE.safetensors adds one"
+            )
         with torch.no_grad():
             return self.score_net.inputs(self.value_features(observations), observations)
 

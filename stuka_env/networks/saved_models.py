@@ -1,14 +1,13 @@
 """Models of MaskablePPO in files that run nothing when they are loaded.
 
 Stable-Baselines3 pickles every attribute of a model that is no plain value, and unpickling runs code. The files here
-are zips of the same form without pickles: they name the class of the policy and the spaces, which :func:`load_model`
-knows. ``MaskablePPO.load`` gets them from :func:`custom_objects`.
+are safetensors with a card, which names the class of the policy and the spaces: :func:`load_model` knows them. Earlier
+versions wrote zips of Stable-Baselines3 without pickles. :func:`load_model` reads them too, as does
+``MaskablePPO.load`` with :func:`custom_objects`.
 """
 
-import json
 import math
 import os
-import zipfile
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -21,26 +20,26 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.save_util import save_to_zip_file
 
 from stuka_env.declared.layouts import Layout
-from stuka_env.envs.agent_card import PLAIN_NETWORK, layout_digest, write_agent_card
+from stuka_env.envs.agent_card import PLAIN_NETWORK, card_path, is_card, layout_digest, write_agent_card
 from stuka_env.game import DEFAULT_GAME, game_names
 from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import older_format, printable, quoted
-from stuka_env.io.reading import MIB, FileError, parse_json, read_bytes
+from stuka_env.io.reading import FileError
+from stuka_env.networks.model_files import (
+    DATA,
+    OPTIMIZER,
+    SAFETENSORS,
+    VARIABLES,
+    ModelFile,
+    ZippedModel,
+    card_data,
+    pickled_entries,
+    read_model_file,
+    tensor_contents,
+)
 from stuka_env.networks.parts import NetworkParts, Shapes, StructuredParts, all_layouts, networks_of
 from stuka_env.networks.policies import LAYOUT_NETWORK, DensePolicy, LayoutPolicy, ScoringPolicy
-from stuka_env.networks.tensor_file import read_tensors, stored_members
 
-LARGEST_MODEL = 512 * MIB
-"""Largest size of a file; a model that ships has one MiB."""
-MOST_DATA = 16 * MIB
-"""Largest size of everything in a file but the weights."""
-DATA, WEIGHTS, OPTIMIZER = "data", "policy.pth", "policy.optimizer.pth"
-"""Members of a zip: everything that is no weight, the weights, the state of the optimiser."""
-MEMBERS = (DATA, WEIGHTS, OPTIMIZER, "_stable_baselines3_version", "system_info.txt")
-VARIABLES = "pytorch_variables.pth"
-"""Another member that ``MaskablePPO.save`` writes; it is empty."""
-PICKLED = ":serialized:"
-"""Key of the values that Stable-Baselines3 pickled."""
 STRUCTURED, BY_LAYOUT, DENSE, MLP = "StructuredPolicy", "LayoutPolicy", "DensePolicy", "MlpPolicy"
 """Names of the policies in files: that of the game, those of this package, and that of sb3-contrib."""
 OWN_MODULES = ("agents.learned.network", "stuka_env.networks.policies", "stuka_env.games.stuka.networks.policies")
@@ -99,100 +98,6 @@ MODEL_SETTINGS = {
 """Attributes of a model that are in its file as they are. The state of a training is not among them."""
 
 
-# --- the file ---
-
-
-class ModelFile(NamedTuple):
-    """A zip of MaskablePPO, of which nothing has been run."""
-
-    contents: bytes
-    members: dict[str, bytes]
-    """The members of the zip, by name."""
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """Everything that is no weight, as the values of its JSON; what is pickled in there stays text.
-
-        Raises:
-            FileError: there is none, or it is broken.
-        """
-        if DATA not in self.members:
-            raise FileError(f"lacks {DATA}")
-        if len(self.members[DATA]) > MOST_DATA:
-            raise FileError(f"its {DATA} has more than {MOST_DATA // MIB} MiB, which is all that is allowed")
-        try:
-            data = parse_json(self.members[DATA].decode())
-        except UnicodeDecodeError:
-            raise FileError(f"its {DATA} is no text") from None
-        except FileError as error:
-            raise FileError(f"its {DATA}: {error}") from None
-        if not isinstance(data, dict):
-            raise FileError(f"its {DATA} is no mapping")
-        return data
-
-    @property
-    def weights(self) -> dict[str, torch.Tensor]:
-        """The weights by name.
-
-        Raises:
-            FileError: they are damaged, or something else is in their place.
-        """
-        weights = self._tensors(WEIGHTS)
-        if not isinstance(weights, dict) or not weights:
-            raise FileError(f"its {WEIGHTS} holds no weights")
-        for name, tensor in weights.items():
-            if not isinstance(name, str) or not isinstance(tensor, torch.Tensor):
-                raise FileError(f"its {WEIGHTS} holds no weights")
-            if not tensor.is_floating_point() or not tensor.isfinite().all():
-                raise FileError(f"its weights {quoted(name)} are no finite numbers")
-        return weights
-
-    @property
-    def optimizer(self) -> Any:
-        """The state of the optimiser.
-
-        Raises:
-            FileError: there is none, or it is damaged.
-        """
-        if OPTIMIZER not in self.members:
-            raise FileError(f"lacks {OPTIMIZER}")
-        return self._tensors(OPTIMIZER)
-
-    def _tensors(self, member: str) -> Any:
-        try:
-            return read_tensors(self.members[member])
-        except FileError as error:
-            raise FileError(f"its {member} {error}") from None
-
-
-def read_model_file(path: str | os.PathLike[str], also: tuple[str, ...] = ()) -> ModelFile:
-    """Return the file of a model, with pickled entries or without.
-
-    Args:
-        path: the zip.
-        also: members that it may have beside :data:`MEMBERS`.
-
-    Raises:
-        FileError: it is no whole zip, has no weights, or has members that MaskablePPO's files do not have.
-    """
-    contents = read_bytes(path, LARGEST_MODEL)
-    try:
-        members = stored_members(contents)
-    except FileError as error:
-        raise FileError(f"is no whole agent file ({error})") from None
-    for name in members:
-        if name not in (*MEMBERS, *also):
-            raise FileError(f"has the member {quoted(name)}, allowed are {', '.join(MEMBERS)}")
-    if WEIGHTS not in members:
-        raise FileError(f"is no whole agent file (it lacks {WEIGHTS})")
-    return ModelFile(contents, members)
-
-
-def pickled_entries(data: dict[str, Any]) -> list[str]:
-    """Return the names of the entries of ``data`` that Stable-Baselines3 would unpickle."""
-    return [name for name, value in data.items() if isinstance(value, dict) and PICKLED in value]
-
-
 # --- the data of a file ---
 
 
@@ -237,7 +142,7 @@ def default_spaces(game: str = DEFAULT_GAME) -> FlatSpaces:
 def custom_objects(
     policy: type[MaskableActorCriticPolicy] | str | os.PathLike[str] | None = None, game: str = DEFAULT_GAME
 ) -> dict[str, Any]:
-    """Return the ``custom_objects`` with which ``MaskablePPO.load`` reads a file of :func:`save_model`.
+    """Return the ``custom_objects`` with which ``MaskablePPO.load`` reads a zip that an earlier version wrote.
 
     ``MaskablePPO.load`` unpickles every other entry that a file may have: use it for files of your own alone.
 
@@ -246,7 +151,7 @@ def custom_objects(
         game: the game that it plays, if ``policy`` is no file.
 
     Raises:
-        SavedModelError: the file cannot be read, or is none of ``save_model`` or ``train.py``.
+        SavedModelError: the file cannot be read, or is none of this package.
     """
     if policy is None:
         return default_spaces(game).objects(STRUCTURED)
@@ -491,7 +396,7 @@ def load_model(
     Nothing in the file is run, and the size of the file bounds the memory.
 
     Args:
-        path: a zip of :func:`save_model` or of ``train.py``.
+        path: a file of :func:`save_model` or of ``train.py``, or a zip of an earlier version or of ``MaskablePPO``.
         env: environment to train in, as for ``MaskablePPO``; None if it is only to predict.
         device: where it computes, as for ``MaskablePPO``.
         trust_pickles: load files with pickled entries too, as ``MaskablePPO.save`` writes them. Unpickling runs
@@ -503,13 +408,16 @@ def load_model(
     try:
         file = read_model_file(path, also=(VARIABLES,))
         own_class(file.data.get("policy_class"), default_spaces().networks)
-        pickled = pickled_entries(file.data)
+        pickled = pickled_entries(file.data) if isinstance(file, ZippedModel) else []
         if pickled and not trust_pickles:
             raise FileError(
                 f"has pickled entries ({printable(', '.join(pickled), 120)}), and loading those can run any code; "
                 "trust_pickles=True loads it all the same"
             )
-        model = _load_pickled(file, env, device) if pickled else _load_plain(file, env, device)
+        if pickled and isinstance(file, ZippedModel):
+            model = _load_pickled(file, env, device)
+        else:
+            model = _load_plain(file, env, device)
     except FileError as error:
         raise SavedModelError(f"model {path}: {error}") from None
     return model
@@ -517,7 +425,7 @@ def load_model(
 
 def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> MaskablePPO:
     """Load a file without pickles: Stable-Baselines3 gets only values that were read and checked here."""
-    if VARIABLES in file.members:
+    if isinstance(file, ZippedModel) and VARIABLES in file.members:
         raise FileError(f"has {VARIABLES}, which no file of save_model has")
     data, weights, optimizer = file.data, file.weights, file.optimizer
     spaces = check_data(data)
@@ -537,7 +445,7 @@ def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> Maskab
     return model
 
 
-def _load_pickled(file: ModelFile, env: Any, device: torch.device | str) -> MaskablePPO:
+def _load_pickled(file: ZippedModel, env: Any, device: torch.device | str) -> MaskablePPO:
     """Load a file with pickles: they are unpickled."""
     try:
         model: MaskablePPO = MaskablePPO.load(BytesIO(file.contents), env=env, device=device)
@@ -576,26 +484,30 @@ def _cannot_be_loaded(error: Exception) -> FileError:
 def save_model(model: MaskablePPO, path: str | os.PathLike[str]) -> Path:
     """Write a model into a file that runs nothing when it is loaded, and its card; return the path of the file.
 
-    The card, a JSON file beside it, has the environment of the model, its charts and the decisions of its training.
+    The card, a JSON file beside it, has everything that is no weight: the policy, the settings of the training, the
+    environment of the model, its charts and the decisions of its training.
 
     A schedule of a number is saved as the number that it begins with. ``model.save`` of Stable-Baselines3 writes
     pickles, which :func:`load_model` refuses.
 
     Args:
         model: on the flat observation, with a policy of :func:`policy_classes`.
-        path: the file, written whole or not at all. ``mine.zip`` has the card ``mine.json``.
+        path: the file, written whole or not at all. ``mine.safetensors`` has the card ``mine.json``.
 
     Raises:
         SavedModelError: the model has something that cannot be in such a file; the message says what.
         OSError: the file cannot be written.
     """
     try:
-        contents = model_contents(model, model_settings(model))
+        if Path(path).suffix != SAFETENSORS:
+            raise FileError(f"the file has the suffix {quoted(Path(path).suffix)}, allowed is {SAFETENSORS}")
+        if card_path(path).exists() and not is_card(card_path(path)):
+            raise FileError(f"{card_path(path)} is no card of an agent and stays as it is")
+        contents, data = model_contents(model, model_settings(model))
     except FileError as error:
         raise SavedModelError(f"model for {path}: {error}") from None
-    written = write_whole(path, contents)
-    write_agent_card(model, written, card_network(model.policy))
-    return written
+    write_agent_card(model, path, card_network(model.policy), data)
+    return write_whole(path, contents)
 
 
 def card_network(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
@@ -622,8 +534,8 @@ def model_settings(model: MaskablePPO) -> dict[str, Any]:
     return settings
 
 
-def model_contents(model: MaskablePPO, settings: dict[str, Any], moments: bool = True) -> bytes:
-    """Return the file of a model.
+def model_contents(model: MaskablePPO, settings: dict[str, Any], moments: bool = True) -> tuple[bytes, dict[str, Any]]:
+    """Return the file of a model, and the entry ``data`` of its card.
 
     Args:
         model: its policy and its spaces.
@@ -643,12 +555,8 @@ def model_contents(model: MaskablePPO, settings: dict[str, Any], moments: bool =
         raise FileError(f"has the optimiser {type(policy.optimizer).__name__}, allowed is Adam")
     data = model_data(settings, kinds[type(policy)], policy_sizes(policy), spaces_of(model))
     parameters: dict[str, Any] = model.get_parameters()
-    parameters["policy"] = {name: tensor.cpu() for name, tensor in parameters["policy"].items()}
-    if not moments:
-        parameters["policy.optimizer"] = parameters["policy.optimizer"] | {"state": {}}
-    contents = BytesIO()
-    save_to_zip_file(contents, data, parameters)
-    return contents.getvalue()
+    optimizer = parameters["policy.optimizer"]
+    return tensor_contents(parameters["policy"], optimizer if moments else None), card_data(data, optimizer)
 
 
 def spaces_of(model: MaskablePPO) -> FlatSpaces:
@@ -681,17 +589,3 @@ def policy_sizes(policy: MaskableActorCriticPolicy) -> dict[str, Any]:
         head |= {"roster": True}
     layers = policy.net_arch if isinstance(policy.net_arch, dict) else {"pi": policy.net_arch, "vf": policy.net_arch}
     return {"net_arch": {stack: list(layers.get(stack, [])) for stack in ("pi", "vf")}} | head
-
-
-def write_members(members: dict[str, bytes]) -> bytes:
-    """Return a zip of these members."""
-    contents = BytesIO()
-    with zipfile.ZipFile(contents, "w") as archive:
-        for name, member in members.items():
-            archive.writestr(name, member)
-    return contents.getvalue()
-
-
-def data_bytes(data: dict[str, Any]) -> bytes:
-    """Return ``data`` as the bytes of a file."""
-    return json.dumps(data, indent=4).encode()

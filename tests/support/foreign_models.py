@@ -9,6 +9,10 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from stable_baselines3.common.save_util import save_to_zip_file
+
+from stuka_env.networks.model_files import SAFETENSORS, read_model_file
+
 PROTOCOL = b"\x80\x02"
 
 
@@ -25,6 +29,13 @@ class Touch:
 def pickled_entry(marker: Path) -> dict[str, str]:
     """An entry of ``data`` that makes a file when Stable-Baselines3 reads it."""
     return {":type:": "<class 'function'>", ":serialized:": base64.b64encode(pickle.dumps(Touch(marker))).decode()}
+
+
+def zip_of(agent: Path) -> Path:
+    """The zip without pickles that earlier versions wrote of an agent, beside its safetensors and with their card."""
+    file, path = read_model_file(agent.with_suffix(SAFETENSORS)), agent.with_suffix(".zip")
+    save_to_zip_file(path, file.data, {"policy": file.weights, "policy.optimizer": file.optimizer})
+    return path
 
 
 def members_of(model: Path) -> dict[str, bytes]:

@@ -139,18 +139,19 @@ def test_several_trainings_are_one_line(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_pattern_finds_the_trainings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("b", "a"):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "agent.zip").touch()
+        (tmp_path / name / "best.safetensors").touch()
     monkeypatch.chdir(tmp_path)
-    assert group_members("*/agent.zip@sampled") == ["a/agent.zip@sampled", "b/agent.zip@sampled"]
+    assert group_members("*/best.safetensors@sampled") == [f"{name}/best.safetensors@sampled" for name in "ab"]
     assert group_members("x.zip,y.zip@sampled") == ["x.zip@sampled", "y.zip@sampled"]
     assert group_members("planner@8,planner@64") == ["planner@8", "planner@64"]
-    assert is_group("ppo=*/agent.zip") and not is_group("runs/lr=1/agent.zip") and not is_group("doctrine")
+    assert is_group("ppo=*/best.safetensors") and not is_group("runs/lr=1/agent.zip") and not is_group("doctrine")
 
 
 def test_a_policy_file_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("sb3_contrib")
     (tmp_path / "broken.zip").write_bytes(b"PK no zip")
-    for file in ("missing.zip", "broken.zip"):
+    (tmp_path / "broken.safetensors").write_bytes(b"no safetensors")
+    for file in ("missing.zip", "broken.zip", "missing.safetensors", "broken.safetensors"):
         assert run(tmp_path / "out", "--policies", str(tmp_path / file)) == 2
         error = capsys.readouterr().err
         assert error.startswith("evaluate.py: ") and error.count("\n") == 1
@@ -344,7 +345,7 @@ def test_the_nearest_name_is_suggested(
         (["--policies", "random", "random"], "policies"),
         (["--policies", "both=random,random"], "policies"),
         (["--policies", "a=random", "a=doctrine"], "policies"),
-        (["--policies", "none=nowhere/*/agent.zip"], "policies"),
+        (["--policies", "none=nowhere/*/best.safetensors"], "policies"),
         (["--policies", "both=random,ace"], "policy 'ace'"),
         (["--policies", "no_such_module:X"], "no_such_module"),
         (["--env", "Stuka/Operation-v1"], "env"),

@@ -145,11 +145,11 @@ def test_another_question_has_another_place(tmp_path: Path) -> None:
 
 def test_a_policy_file_is_part_of_the_question(tmp_path: Path) -> None:
     policy = make_policy("random")
-    policy.name = f"{tmp_path / 'agent.zip'}@sampled"
-    (tmp_path / "agent.zip").write_bytes(b"one")
+    policy.name = f"{tmp_path / 'agent.safetensors'}@sampled"
+    (tmp_path / "agent.safetensors").write_bytes(b"one")
     before = policy_digest(policy, EVALUATED)
     assert policy_digest(policy, EVALUATED) == before
-    (tmp_path / "agent.zip").write_bytes(b"two")
+    (tmp_path / "agent.safetensors").write_bytes(b"two")
     assert policy_digest(policy, EVALUATED) != before
 
 
@@ -233,7 +233,7 @@ def test_a_stop_keeps_the_policies_that_are_complete(
 
 def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agents.registry.MODELS", tmp_path)
-    model = tmp_path / "distilled-mission.zip"
+    model = tmp_path / "distilled-mission.safetensors"
     model.write_bytes(b"first")
     policy = make_policy("doctrine")
     policy.name = "distilled-mission@sampled"
@@ -245,7 +245,7 @@ def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypa
 def test_so_is_what_stands_behind_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A planner's agent, and the run that a script was improved by."""
     monkeypatch.setattr("agents.registry.MODELS", tmp_path)
-    model, gains = tmp_path / "distilled-mission.zip", tmp_path / "run" / "gains.pt"
+    model, gains = tmp_path / "distilled-mission.safetensors", tmp_path / "run" / "gains.pt"
     (tmp_path / "run" / "positions").mkdir(parents=True)
     model.write_bytes(b"first")
     gains.write_bytes(b"first")
@@ -257,11 +257,11 @@ def test_so_is_what_stands_behind_an_option(tmp_path: Path, monkeypatch: pytest.
 def test_other_machines_get_whole_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "run").mkdir()
-    (tmp_path / "own.zip").touch()
+    (tmp_path / "own.safetensors").touch()
     for name in ("old_hand", "planner@64", "planner@64:distilled-mission", "distilled-mission@sampled", "module:Class"):
         assert with_whole_path(name) == name
-    assert with_whole_path("own.zip@sampled") == f"{tmp_path / 'own.zip'}@sampled"
-    assert with_whole_path("planner@64:own.zip") == f"planner@64:{tmp_path / 'own.zip'}"
+    assert with_whole_path("own.safetensors@sampled") == f"{tmp_path / 'own.safetensors'}@sampled"
+    assert with_whole_path("planner@64:own.safetensors") == f"planner@64:{tmp_path / 'own.safetensors'}"
     assert with_whole_path("improved@run") == f"improved@{tmp_path / 'run'}"
 
 

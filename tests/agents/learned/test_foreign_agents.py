@@ -26,6 +26,7 @@ from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.selection import export
 from stuka_env.io.quoting import LAST_READER
+from stuka_env.networks.model_files import tensor_contents
 from tests.support.foreign_models import (
     change_data,
     change_members,
@@ -33,6 +34,7 @@ from tests.support.foreign_models import (
     state_dict,
     tensor,
     torch_file,
+    zip_of,
 )
 from tests.support.slow import study
 
@@ -52,7 +54,7 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Path:
     values: dict[str, Any] = {"env": {"id": "Stuka/Mission-v0", "segment": "1941-06"}, "num_envs": 2}
     values |= {"network": {"kind": "mlp", "layers": [8]}, "ppo": {"n_steps": 2, "batch_size": 4}}
     learner = Learner(make_config(values | {"start": {"imitation": IMITATION}}, "test"), 3)
-    path = export(learner, None, tmp_path_factory.mktemp("agent") / "own.zip")
+    path = export(learner, None, tmp_path_factory.mktemp("agent") / "own.safetensors")
     learner.close()
     change_card(path, score_head=SCORE_HEAD)
     return path
@@ -61,9 +63,17 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def own(agent: Path, tmp_path: Path) -> Path:
     """Return a copy that a test may damage."""
-    shutil.copy(agent, tmp_path / "own.zip")
+    shutil.copy(agent, tmp_path / "own.safetensors")
     shutil.copy(agent.with_suffix(".json"), tmp_path / "own.json")
-    return tmp_path / "own.zip"
+    return tmp_path / "own.safetensors"
+
+
+@pytest.fixture
+def old(own: Path) -> Path:
+    """Return the same agent as earlier versions wrote it."""
+    path = zip_of(own)
+    own.unlink()
+    return path
 
 
 def card_of(agent: Path) -> dict[str, Any]:
@@ -107,29 +117,29 @@ FOREIGN: dict[str, Callable[[Path, bytes], Any]] = {
 
 @pytest.mark.parametrize("place", FOREIGN)
 def test_nothing_in_a_foreign_zip_is_run(
-    place: str, own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    place: str, old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     marker = tmp_path / "marker"
     code = b"\x80\x02cpathlib\nPath.touch\ncpathlib\nPosixPath\n" + b"X" + len(str(marker)).to_bytes(4, "little")
-    FOREIGN[place](own, torch_file(code + str(marker).encode() + b"\x85R\x85R."))
-    assert place in refusal(own, capsys)
+    FOREIGN[place](old, torch_file(code + str(marker).encode() + b"\x85R\x85R."))
+    assert place in refusal(old, capsys)
     assert not marker.exists()
 
 
-def test_pickles_in_its_data_are_neither_read_nor_needed(own: Path, tmp_path: Path) -> None:
+def test_pickles_in_its_data_are_neither_read_nor_needed(old: Path, tmp_path: Path) -> None:
     marker = tmp_path / "marker"
-    change_data(own, policy_class=pickled_entry(marker), lr_schedule=pickled_entry(marker))
-    make_policy(str(own))
-    read_all(own)
+    change_data(old, policy_class=pickled_entry(marker), lr_schedule=pickled_entry(marker))
+    make_policy(str(old))
+    read_all(old)
     assert not marker.exists()
 
 
-def test_an_agent_of_an_early_training_is_refused(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_agent_of_an_early_training_is_refused(old: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """By its zip if it has no card."""
-    own.with_suffix(".json").unlink()
-    change_data(own, policy_class={"__module__": "agents.learned.network", "_build": "<function DensePolicy._build>"})
+    old.with_suffix(".json").unlink()
+    change_data(old, policy_class={"__module__": "agents.learned.network", "_build": "<function DensePolicy._build>"})
     said = "has the policy agents.learned.network.DensePolicy, allowed is stuka_env.networks.policies.DensePolicy; "
-    assert f"{said}the last commit that reads older formats is {LAST_READER}\n" in refusal(own, capsys)
+    assert f"{said}the last commit that reads older formats is {LAST_READER}\n" in refusal(old, capsys)
 
 
 # --- cards and weights ---
@@ -179,19 +189,34 @@ SPOILT: dict[str, tuple[Callable[[Path], Any], str]] = {
     "digits": (lambda own: write_card(own, '{"seed": ' + "9" * 400 + "}"), "more than 30 digits"),
     "depth": (lambda own: write_card(own, "[" * 100_000), "nested deeper than 100 levels"),
     "size": (lambda own: write_card(own, '"' + "x" * (1 << 20) + '"'), "own.json: larger than 1 MiB"),
-    "no zip": (lambda own: own.write_bytes(b""), "is no whole agent file (is no zip, or cut off)"),
-    "weights cut off": (lambda own: change_members(own, policy_pth=b"PK\x03\x04"), "its policy.pth is no zip"),
+    "no card": (lambda own: own.with_suffix(".json").unlink(), "its card own.json: cannot be read (No such file"),
+    "empty": (lambda own: own.write_bytes(b""), "is no whole agent file ("),
     "weights of another shape": (
-        lambda own: change_members(own, policy_pth=torch_file(state_dict(a=tensor((1,), (1,), 1)), s0=bytes(4))),
+        lambda own: own.write_bytes(tensor_contents({"a": torch.zeros(1)})),
         "do not fit the network on its card: it lacks the weights",
     ),
-    "huge storage": (lambda own: change_members(own, policy_pth=ZERO), "has 1099511627776 numbers"),
+    "huge claim": (
+        lambda own: own.write_bytes(own.read_bytes().replace(b'"shape":[8,626]', b'"shape":[800626]')),
+        "is no whole agent file (Error while deserializing: invalid shape",
+    ),
+}  # fmt: skip
+SPOILT_ZIPS: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "no zip": (lambda old: old.write_bytes(b""), "is no whole agent file (is no zip, or cut off)"),
+    "weights cut off": (lambda old: change_members(old, policy_pth=b"PK\x03\x04"), "its policy.pth is no zip"),
+    "weights of another shape in a zip": (
+        lambda old: change_members(old, policy_pth=torch_file(state_dict(a=tensor((1,), (1,), 1)), s0=bytes(4))),
+        "do not fit the network on its card: it lacks the weights",
+    ),
+    "huge storage": (lambda old: change_members(old, policy_pth=ZERO), "has 1099511627776 numbers"),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SPOILT)
-def test_a_spoilt_agent_is_refused_by_the_command(name: str, own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    spoil, said = SPOILT[name]
+@pytest.mark.parametrize("name", SPOILT | SPOILT_ZIPS)
+def test_a_spoilt_agent_is_refused_by_the_command(
+    name: str, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own: Path = request.getfixturevalue("old" if name in SPOILT_ZIPS else "own")
+    spoil, said = (SPOILT | SPOILT_ZIPS)[name]
     spoil(own)
     before = [path.read_bytes() for path in sorted(own.parent.iterdir())]
     assert said in refusal(own, capsys)
@@ -247,7 +272,8 @@ def check_read_or_refused(agent: Path) -> bool:
 @pytest.mark.parametrize("count", [300, study(1500)])
 def test_odd_cards_are_read_or_refused(own: Path, count: int) -> None:
     card, rng = card_of(own), np.random.default_rng(0)
-    known = [place for place in places(card) if place[0] != "config" or place[:2] == ("config", "start")]
+    read = [place for place in places(card) if place[0] not in ("config", "data")]  # load_model reads the data
+    known = read + [place for place in places(card) if place[:2] == ("config", "start")]
     refused = 0
     for _ in range(count):
         spoilt = copy.deepcopy(card)
@@ -260,6 +286,7 @@ def test_odd_cards_are_read_or_refused(own: Path, count: int) -> None:
 @pytest.mark.parametrize("count", [300, study(1000)])
 def test_damaged_cards_are_read_or_refused(own: Path, count: int) -> None:
     """Letters in place of others, and cards that were cut off."""
+    write_card(own, json.dumps({name: value for name, value in card_of(own).items() if name != "data"}))
     contents, rng = own.with_suffix(".json").read_bytes(), np.random.default_rng(1)
     refused = 0
     for _ in range(count):
@@ -272,8 +299,10 @@ def test_damaged_cards_are_read_or_refused(own: Path, count: int) -> None:
     assert 0.3 * count < refused < count
 
 
+@pytest.mark.parametrize("form", ["own", "old"])
 @pytest.mark.parametrize("count", [300, study(1000)])
-def test_damaged_zips_are_the_same_agent_or_refused(own: Path, count: int) -> None:
+def test_damaged_files_are_the_same_agent_or_refused(form: str, count: int, request: pytest.FixtureRequest) -> None:
+    own: Path = request.getfixturevalue(form)
     contents, weights, rng = own.read_bytes(), read_weights(own), np.random.default_rng(2)
     refused = 0
     for _ in range(count):

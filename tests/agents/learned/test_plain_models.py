@@ -30,7 +30,7 @@ from stuka_env.flights.episodes import fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
-from stuka_env.networks import save_model
+from stuka_env.networks import SavedModelError, save_model
 from stuka_env.networks.policies import DensePolicy
 from stuka_env.policy import load_policy
 from tests.support.each import each
@@ -152,7 +152,7 @@ def test_other_networks_play_as_their_models_do(name: str, tmp_path: Path) -> No
 def test_a_file_of_save_model_has_its_card(name: str, tmp_path: Path) -> None:
     env = StukaVecEnv(FIRST, 2, segment="1943-07")
     model = trained((MAKERS | NETWORKS)[name], env)
-    path = save_model(model, tmp_path / "own.zip")
+    path = save_model(model, tmp_path / "own.safetensors")
     card = read_card(path)
     assert (card.env, card.arguments, card.steps) == (FIRST, {"segment": "1943-07"}, 64)
     assert card.network["kind"] == {"structured": "structured"}.get(name, "plain")
@@ -211,9 +211,12 @@ def test_vectors_of_stable_baselines3_are_on_the_card_too(tmp_path: Path) -> Non
 
 def test_another_file_in_the_place_of_the_card_stays_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "own.json").write_text('{"mine": 1}')
+    model = trained(MAKERS["MaskablePPO"])
+    with pytest.raises(SavedModelError, match=r"own.json is no card of an agent and stays as it is"):
+        save_model(model, tmp_path / "own.safetensors")
     with pytest.warns(UserWarning, match=r"own.json is no card of an agent and stays as it is"):
-        save_model(trained(MAKERS["MaskablePPO"]), tmp_path / "own.zip")
-    assert (tmp_path / "own.json").read_text() == '{"mine": 1}'
+        model.learn(16, callback=FrozenWarsCallback(StukaVecEnv(FIRST, 2), best=tmp_path / "own.zip"))
+    assert (tmp_path / "own.json").read_text() == '{"mine": 1}' and not (tmp_path / "own.safetensors").exists()
 
 
 # --- refusals ---

@@ -16,7 +16,7 @@ pytest.importorskip("sb3_contrib")
 pytest.importorskip("pydantic")
 
 import torch
-from sb3_contrib import MaskablePPO
+from safetensors.torch import save
 
 from agents.evaluation.evaluation_parts import EvaluationPart, fly_part
 from agents.games.stuka.learning.parts import earned_scores
@@ -37,8 +37,10 @@ from stuka_env.flights.episodes import FlightError, fly_wars, policy_input
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Operation, Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.networks import custom_objects
+from stuka_env.networks import load_model
+from stuka_env.networks.model_files import tensor_contents
 from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput
+from tests.support.foreign_models import zip_of
 
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)
 KINDS: dict[str, dict[str, Any]] = {
@@ -65,15 +67,23 @@ def learner(request: pytest.FixtureRequest) -> Any:
 
 @pytest.fixture(scope="module")
 def agent(learner: Learner, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return export(learner, None, tmp_path_factory.mktemp("agent") / "some.zip")
+    return export(learner, None, tmp_path_factory.mktemp("agent") / "some.safetensors")
 
 
 @pytest.fixture
 def own(agent: Path, tmp_path: Path) -> Path:
     """Return a copy that a test may damage."""
-    shutil.copy(agent, tmp_path / "own.zip")
+    shutil.copy(agent, tmp_path / "own.safetensors")
     shutil.copy(agent.with_suffix(".json"), tmp_path / "own.json")
-    return tmp_path / "own.zip"
+    return tmp_path / "own.safetensors"
+
+
+@pytest.fixture
+def old(own: Path) -> Path:
+    """Return the same agent as earlier versions wrote it."""
+    path = zip_of(own)
+    own.unlink()
+    return path
 
 
 def sight_of(wars: int, turns: int = 12) -> PolicyInput:
@@ -103,13 +113,15 @@ def acted(policy: LearnedPolicy, sight: PolicyInput) -> Any:
 # --- playing ---
 
 
-def test_what_is_written_is_what_plays(learner: Learner, agent: Path) -> None:
+@pytest.mark.parametrize("form", ["own", "old"])
+def test_what_is_written_is_what_plays(learner: Learner, form: str, request: pytest.FixtureRequest) -> None:
+    agent: Path = request.getfixturevalue(form)
     sight = sight_of(64)
     loaded = load_agent("some", agent, None)
     live = policy_of(learner, "live")
     for own, other in zip(live.explain(sight)[:3], loaded.explain(sight)[:3], strict=True):
         assert np.array_equal(own, other, equal_nan=True)
-    stock = MaskablePPO.load(agent, custom_objects=custom_objects(type(loaded.network)))
+    stock = load_model(agent)
     running = sight.mats["track"]["over"] == 0
     chosen, _ = stock.predict(sight.observations, action_masks=sight.masks, deterministic=True)
     assert np.array_equal(chosen[running], acted(loaded, sight)[running])
@@ -227,11 +239,21 @@ def cut_short(agent: Path) -> None:
 
 
 def spoil(agent: Path) -> None:
-    """Turn bits of the weights over; the zip has a check sum."""
+    """Turn bits of the weights over; either form has a check sum."""
     contents = bytearray(agent.read_bytes())
-    place = contents.index(b"policy.pth") + 2000
+    place = len(contents) // 2
     contents[place : place + 64] = bytes(byte ^ 0xFF for byte in contents[place : place + 64])
     agent.write_bytes(contents)
+
+
+def put_tensors(agent: Path, **tensors: torch.Tensor) -> None:
+    agent.write_bytes(tensor_contents(tensors))
+
+
+def put_header(agent: Path, header: dict[str, Any]) -> None:
+    """Write safetensors with a header of our own and four bytes of numbers."""
+    written = json.dumps(header).encode()
+    agent.write_bytes(len(written).to_bytes(8, "little") + written + bytes(4))
 
 
 def put_weights(agent: Path, write: Callable[[Any], None]) -> None:
@@ -252,7 +274,29 @@ REFUSALS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "unknown network": (lambda agent: change_card(agent, network={"kind": "mlp"}), "(network: layers is missing)"),
     "cut short": (cut_short, "is no whole agent file"),
     "spoilt": (spoil, "is no whole agent file"),
-    "no zip": (lambda agent: agent.write_text("agent"), "is no whole agent file"),
+    "no agent": (lambda agent: agent.write_text("agent"), "is no whole agent file"),
+}  # fmt: skip
+"""Refusals of either form."""
+CLAIM = {"a": {"dtype": "F32", "shape": [1 << 40], "data_offsets": [0, 1 << 42]}}
+OF_SAFETENSORS: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "no card": (lambda agent: agent.with_suffix(".json").unlink(), "own.json: cannot be read (No such file"),
+    "no weights": (lambda agent: put_tensors(agent), "holds no weights"),
+    "whole numbers": (lambda agent: put_tensors(agent, a=torch.zeros(1, dtype=torch.int64)), "are no finite numbers"),
+    "no numbers": (lambda agent: put_tensors(agent, a=torch.tensor([torch.nan])), "are no finite numbers"),
+    "other weights": (lambda agent: put_tensors(agent, a=torch.zeros(1)), "do not fit the network on its card"),
+    "more than there is": (lambda agent: put_header(agent, CLAIM), "is no whole agent file (Error while deserializing"),
+    "large header": (lambda agent: agent.write_bytes((1 << 40).to_bytes(8, "little") + b"{}"), "header too large"),
+    "no digest": (lambda agent: agent.write_bytes(save({"a": torch.zeros(1)})), "its safetensors have no digest"),
+    "many tensors": (
+        lambda agent: agent.write_bytes(save({str(number): torch.zeros(0) for number in range(10_001)})),
+        "has more than 10,000 tensors",
+    ),
+    "unknown type": (
+        lambda agent: put_header(agent, {"a": {"dtype": "F4", "shape": [8], "data_offsets": [0, 4]}}),
+        "is no whole agent file ('F4')",
+    ),
+}  # fmt: skip
+OF_ZIPS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "no weights": (lambda agent: put_weights(agent, lambda file: torch.save([1], file)), "holds no weights"),
     "foreign code": (
         lambda agent: put_weights(agent, lambda file: torch.save({"x": Path("/")}, file)),
@@ -261,18 +305,26 @@ REFUSALS: dict[str, tuple[Callable[[Path], Any], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", REFUSALS)
-def test_refusals(own: Path, name: str) -> None:
-    spoiling, said = REFUSALS[name]
-    spoiling(own)
+def check_refused(agent: Path, spoiling: Callable[[Path], Any], said: str) -> None:
+    spoiling(agent)
     with pytest.raises(AgentError) as error:
-        load_agent("own", own, None)
-    assert said in str(error.value) and "\n" not in str(error.value) and str(own) in str(error.value)
+        load_agent("own", agent, None)
+    assert said in str(error.value) and "\n" not in str(error.value) and str(agent) in str(error.value)
 
 
-def test_without_its_card_it_plays_alike_but_knows_no_charts(agent: Path, own: Path) -> None:
-    own.with_suffix(".json").unlink()
-    bare, sight = load_agent("own", own, None), sight_of(64)
+@pytest.mark.parametrize("name", REFUSALS | OF_SAFETENSORS)
+def test_refusals(own: Path, name: str) -> None:
+    check_refused(own, *(REFUSALS | OF_SAFETENSORS)[name])
+
+
+@pytest.mark.parametrize("name", REFUSALS | OF_ZIPS)
+def test_refusals_of_zips(old: Path, name: str) -> None:
+    check_refused(old, *(REFUSALS | OF_ZIPS)[name])
+
+
+def test_a_zip_without_its_card_plays_alike_but_knows_no_charts(agent: Path, old: Path) -> None:
+    old.with_suffix(".json").unlink()
+    bare, sight = load_agent("own", old, None), sight_of(64)
     assert np.array_equal(acted(bare, sight), acted(load_agent("some", agent, None), sight))
     assert bare.limits(WarSpec(scale=Scale.CAMPAIGN)) == ""
 

@@ -36,9 +36,10 @@ from stuka_env.games.stuka.observation import LAYOUT
 from stuka_env.networks import load_model
 from stuka_env.networks.parts import networks_of
 from stuka_env.networks.policies import ScoringPolicy
-from stuka_env.networks.saved_models import read_model_file
+from stuka_env.networks.saved_models import has_score_head
 from stuka_env.networks.score_head import NoScoreHeadError, frame_indices
 from stuka_env.policy import PolicyInput
+from tests.support.foreign_models import zip_of
 from tests.support.slow import slow
 
 NETWORKS: dict[str, dict[str, Any]] = {
@@ -63,7 +64,7 @@ def before(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     for _ in range(UPDATES):
         learner.collect_rollouts(lambda env: None)
         learner.learn()
-    path = export(learner, None, tmp_path_factory.mktemp("before") / "some.zip")
+    path = export(learner, None, tmp_path_factory.mktemp("before") / "some.safetensors")
     learner.close()
     return path
 
@@ -77,7 +78,7 @@ def fitted(before: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def copy_of(agent: Path, folder: Path) -> Path:
-    for suffix in (".zip", ".json"):
+    for suffix in (".safetensors", ".json"):
         (folder / agent.name).with_suffix(suffix).write_bytes(agent.with_suffix(suffix).read_bytes())
     return folder / agent.name
 
@@ -136,11 +137,21 @@ def test_nothing_else_of_the_agent_moves(before: Path, fitted: Path) -> None:
     old, new = read_weights(before), read_weights(fitted)
     assert all(torch.equal(old[name], new[name]) for name in old)
     assert new.keys() - old.keys() == {name for name in new if name.startswith("score_net.")} != set()
-    members = [read_model_file(path).members for path in (before, fitted)]
-    changed = {name for name, member in members[0].items() if members[1][name] != member}
-    assert changed == {"data", "policy.pth"}
     cards = [read_card(path).model_dump(exclude={"score_head"}) for path in (before, fitted)]
+    assert [card["data"].pop("policy_kwargs").get("score_head") for card in cards] == [None, True]
     assert cards[0] == cards[1]
+
+
+def test_the_head_of_a_zip_is_written_beside_it(before: Path, tmp_path: Path) -> None:
+    own = copy_of(before, tmp_path)
+    old, weights = zip_of(own), read_weights(own)
+    own.unlink()
+    contents = old.read_bytes()
+    add_score_head(old, [MISSION], 30)
+    assert old.read_bytes() == contents and read_card(own).score_head is not None
+    new = read_weights(own)
+    assert has_score_head(new) and all(torch.equal(new[name], weights[name]) for name in weights)
+    assert load_model(own).policy.score_net is not None
 
 
 def test_the_card_says_what_it_was_fitted_on(before: Path, fitted: Path) -> None:
@@ -159,7 +170,7 @@ def test_the_same_wars_give_the_same_head(before: Path, tmp_path: Path) -> None:
         torch.manual_seed(number)
         add_score_head(path, [MISSION], 30)
         assert torch.initial_seed() == number
-        weights.append(read_model_file(path).members["policy.pth"])
+        weights.append(path.read_bytes())
     assert weights[0] == weights[1]
 
 
@@ -316,7 +327,7 @@ def test_fit_and_calibrate(before: Path, tmp_path: Path, capsys: pytest.CaptureF
 
 def test_refusals(before: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = str(copy_of(before, tmp_path))
-    assert "there is no such file" in said(capsys, "fit", "nobody.zip")
+    assert "there is no such file" in said(capsys, "fit", "nobody.safetensors")
     assert "id: got 'Stuka/War-v0', allowed is" in said(capsys, "fit", own, "--wars", "Stuka/War-v0")
     assert "allowed is ID or ID,KEY=VALUE" in said(capsys, "fit", own, "--wars", "Stuka/Mission-v0,short")
     assert "missions: got '0', allowed is" in said(capsys, "fit", own, "--missions", "0")

@@ -1,5 +1,6 @@
 """The agents that ship: they play alike however they are loaded, and their files are of today."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,8 @@ from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks import SavedModelError, load_model
-from stuka_env.networks.saved_models import (
-    has_score_head,
-    pickled_entries,
-    read_model_file,
-)
+from stuka_env.networks.saved_models import has_score_head
+from tests.support.foreign_models import zip_of
 from tests.support.shipped_agents import READ_ODDS, READ_THE_MAT
 
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)
@@ -34,9 +32,9 @@ COMPARED_DECISIONS = 25
 """Decisions of each war that are compared."""
 
 
-def played(agent: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the actions of an agent and those of MaskablePPO with the same file, both ``(decisions, wars)``."""
-    policy, stock = make_policy(str(agent)), load_model(agent)
+def played(agent: Path, file: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the actions of an agent and those of MaskablePPO with a file of it, both ``(decisions, wars)``."""
+    policy, stock = make_policy(str(agent)), load_model(file)
     engine = Engine(8, MISSION)
     view = engine.new_view()
     engine.reset(view.buffers, list(range(8)))
@@ -52,9 +50,14 @@ def played(agent: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.array(own), np.array(stocks)
 
 
+@pytest.mark.parametrize("form", [".safetensors", ".zip"])
 @pytest.mark.parametrize("name", READ_THE_MAT)
-def test_the_agents_that_ship_play_alike_however_they_are_loaded(name: str) -> None:
-    own, stocks = played(trained_agents()[name])
+def test_the_agents_that_ship_play_alike_however_they_are_loaded(name: str, form: str, tmp_path: Path) -> None:
+    agent = trained_agents()[name]
+    for suffix in (".safetensors", ".json"):
+        shutil.copy(agent.with_suffix(suffix), tmp_path)
+    file = tmp_path / agent.name
+    own, stocks = played(agent, zip_of(file) if form == ".zip" else file)
     assert np.array_equal(own, stocks)
 
 
@@ -84,7 +87,6 @@ def test_the_agents_that_ship_have_the_digest_of_today() -> None:
         assert card.game is not None and card.layout_sha256 == game_layout_digest(game_named(card.game))
 
 
-def test_the_agents_that_ship_have_no_pickles_and_expect_a_score() -> None:
+def test_the_agents_that_ship_expect_a_score() -> None:
     for agent in trained_agents().values():
-        assert not pickled_entries(read_model_file(agent).data) and b"serialized" not in agent.read_bytes()
         assert has_score_head(read_weights(agent)) and read_card(agent).score_head is not None

@@ -15,6 +15,7 @@ from agents.registry import trained_agents
 from agents.training.config import make_config
 from agents.training.learner import Learner
 from agents.training.selection import export
+from tests.support.foreign_models import zip_of
 from tests.support.places import ROOT
 from tests.support.shipped_agents import READ_THE_MAT
 
@@ -63,18 +64,18 @@ def saved_now(kind: str, folder: Path) -> Path:
     """Save an agent as a training does, and return its file."""
     values = {"env": {"id": "Stuka/Mission-v0"}, "num_envs": 2, "network": NETWORKS[kind]}
     learner = Learner(make_config(values | {"ppo": {"n_steps": 2, "batch_size": 4}}, "test"), 0)
-    path = export(learner, None, folder / f"{kind}.zip")
+    path = export(learner, None, folder / f"{kind}.safetensors")
     learner.close()
     return path
 
 
 @pytest.mark.slow
 def test_agents_play_a_war(tmp_path: Path) -> None:
-    zips = [str(saved_now(kind, tmp_path)) for kind in NETWORKS] + [
+    files = [str(saved_now(kind, tmp_path)) for kind in NETWORKS] + [
         str(trained_agents()[name]) for name in READ_THE_MAT
     ]
-    played = [line.split() for line in run(PLAY, *zips)]
-    assert [path for _, path, _ in played] == zips
+    played = [line.split() for line in run(PLAY, *files)]
+    assert [path for _, path, _ in played] == files
     assert {package for package, _, _ in played} == {str(ROOT / "stuka_env" / "__init__.py")}
     assert all(0 <= int(score) <= 200 for *_, score in played)
 
@@ -82,11 +83,11 @@ def test_agents_play_a_war(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_examples_of_the_page_run_as_they_stand(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
-    blocks = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if '"best.zip"' in code]
-    (playing,) = [code for code in blocks if "load_model" in code]
-    (loading,) = [code for code in blocks if "custom_objects" in code]
-    (said,) = run(playing.replace('"best.zip"', repr(str(trained_agents()["distilled-mission"]))))
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (playing,) = [code for code in blocks if '"best.safetensors"' in code]
+    (loading,) = [code for code in blocks if '"old.zip"' in code]
+    (said,) = run(playing.replace('"best.safetensors"', repr(str(trained_agents()["distilled-mission"]))))
     assert "'score'" in said
     for kind, policy in (("mlp", "DensePolicy"), ("structured", "StructuredPolicy")):
-        code = loading.replace('"best.zip"', repr(str(saved_now(kind, tmp_path))))
+        code = loading.replace('"old.zip"', repr(str(zip_of(saved_now(kind, tmp_path)))))
         assert run(f"{code}\nprint(type(model.policy).__name__)") == [policy], "the agents of train.py have either"

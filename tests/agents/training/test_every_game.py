@@ -111,4 +111,4 @@ def test_an_agent_of_another_game_is_no_beginning(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="it plays Interceptor/Sortie-v0, a game of its own"):
         load_policy(str(tmp_path / BEST), game_named("stuka").name)
     with pytest.raises(SavedModelError, match="cannot be read"):
-        load_model(tmp_path / "nothing.zip")
+        load_model(tmp_path / "nothing.safetensors")

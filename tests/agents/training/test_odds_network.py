@@ -53,7 +53,7 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Path:
     learner = Learner(config_with(start={"imitation": IMITATION, "expert_iteration": EXPERTS}), 0)
     losses = [said.numbers.get("imitation/nll") for said in begin_training(learner, lambda: False)]
     assert losses[0] is not None and losses[1] is not None and losses[1] < losses[0]
-    path = export(learner, None, tmp_path_factory.mktemp("agent") / "any.zip")
+    path = export(learner, None, tmp_path_factory.mktemp("agent") / "any.safetensors")
     add_score_head(path, learner.config.kinds, 300)
     learner.close()
     return path

@@ -85,7 +85,7 @@ def check_same(folder: Path, other: Path) -> None:
     results = [json.loads((place / "result.json").read_text()) for place in (folder, other)]
     for name in ("best", "last", "score_head"):
         assert results[0][name] == results[1][name] is not None
-    best = [read_weights(place / "best.zip") for place in (folder, other)]
+    best = [read_weights(place / "best.safetensors") for place in (folder, other)]
     assert has_score_head(best[0]) and best[0].keys() == best[1].keys()
     assert all(torch.equal(best[0][name], best[1][name]) for name in best[0])
 

@@ -229,7 +229,7 @@ def test_command_line_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "resume: got 'nothing'" in refused(capsys, "--resume", "nothing")
     assert "without --config, --set and --seeds" in refused(capsys, "--resume", "x", "--set", "steps=1")
     assert "policy 'nobody': unknown" in refused(capsys, "--set", "start.imitation.teacher=nobody", *here)
-    assert "there is no file nobody.zip" in refused(capsys, "--set", "start.agent=nobody.zip", *here)
+    assert "there is no file nobody.safetensors" in refused(capsys, "--set", "start.agent=nobody.safetensors", *here)
     assert not (tmp_path / "runs").exists()
 
 
@@ -366,9 +366,9 @@ def test_the_command_that_is_printed_flies_the_scripts_under_charts_of_an_evalua
     monkeypatch.chdir(tmp_path)
     assert command_main(["charts", "--new", "mine"]) == 0
     env = {"id": "Stuka/Mission-v0"} | ({} if charts is None else {"charts": charts})
-    command = evaluation_command(tiny(env=env), Path("runs/best.zip"))
+    command = evaluation_command(tiny(env=env), Path("runs/best.safetensors"))
     head = f"{program_here('python')} evaluate.py --env Stuka/Mission-v0"
-    assert command == f"{head} --duration regular{flown} --policies old_hand doctrine runs/best.zip"
+    assert command == f"{head} --duration regular{flown} --policies old_hand doctrine runs/best.safetensors"
 
 
 def test_log_goes_on_after_a_checkpoint(tmp_path: Path) -> None:

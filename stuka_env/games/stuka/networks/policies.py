@@ -1,6 +1,6 @@
 """The policy for sb3-contrib's MaskablePPO whose network follows the structure of the mat.
 
-The zip of a saved agent names its class, and its weights have the names of the attributes here. Neither may change.
+The card of a saved agent names its class, and its weights have the names of the attributes here. Neither may change.
 """
 
 from typing import Any

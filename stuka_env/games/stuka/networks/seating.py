@@ -5,7 +5,7 @@ learn both slowly. :class:`CountedMat` adds exact codes of small numbers and cou
 scores everybody who may take a seat with the same weights. So two people who are the same to the rules are chosen
 equally often, and a lesson about one holds for all.
 
-The weights in the zip of a saved agent have the names of the attributes here: they may not change.
+The weights in the file of a saved agent have the names of the attributes here: they may not change.
 """
 
 from typing import Any

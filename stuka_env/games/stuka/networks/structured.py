@@ -4,7 +4,7 @@ There is one encoder for every aircraft card, one for every pilot and one for ev
 places, and its results are pooled. Heads that are shared over slots or persons score the actions that name one, so that
 a lesson about one holds for all. :mod:`stuka_env.games.stuka.networks.policies` makes policies of it.
 
-The weights in the zip of a saved agent have the names of the attributes here: they may not change.
+The weights in the file of a saved agent have the names of the attributes here: they may not change.
 """
 
 from typing import Any, NamedTuple

@@ -19,12 +19,14 @@ pytest.importorskip("sb3_contrib")
 
 import gymnasium
 import torch
+from safetensors.torch import load
 from sb3_contrib import MaskablePPO
 
 from stuka_env.envs.sb3 import StukaVecEnv
 from stuka_env.games.stuka.networks.policies import StructuredPolicy
 from stuka_env.io.quoting import LAST_READER
 from stuka_env.networks import SavedModelError, custom_objects, load_model, save_model
+from stuka_env.networks.model_files import read_model_file, tensor_contents
 from stuka_env.networks.parts import networks_of
 from stuka_env.networks.policies import DensePolicy, ScoringPolicy
 from stuka_env.networks.saved_models import policy_classes
@@ -39,6 +41,7 @@ from tests.support.foreign_models import (
     tensor,
     torch_file,
     write_zip,
+    zip_of,
 )
 from tests.support.places import ROOT
 
@@ -73,14 +76,24 @@ def check_same(one: MaskablePPO, other: MaskablePPO) -> None:
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     model = make_model(learning_rate=lambda left: 1e-3 * left)
     model.learn(16)
-    return save_model(model, tmp_path_factory.mktemp("saved") / "model.zip")
+    return save_model(model, tmp_path_factory.mktemp("saved") / "model.safetensors")
 
 
 @pytest.fixture
-def own(saved: Path, tmp_path: Path) -> Path:
+def tensors(saved: Path, tmp_path: Path) -> Path:
     """Return a copy that a test may spoil."""
-    shutil.copy(saved, tmp_path / "own.zip")
-    return tmp_path / "own.zip"
+    shutil.copy(saved.with_suffix(".json"), tmp_path / "own.json")
+    shutil.copy(saved, tmp_path / "own.safetensors")
+    return tmp_path / "own.safetensors"
+
+
+@pytest.fixture
+def own(tensors: Path) -> Path:
+    """Return the same model as earlier versions wrote it."""
+    path = zip_of(tensors)
+    tensors.unlink()
+    tensors.with_suffix(".json").unlink()
+    return path
 
 
 # --- saving and loading ---
@@ -91,23 +104,28 @@ def test_what_is_saved_is_what_is_loaded(policy: str, tmp_path: Path) -> None:
     model = make_model(policy)
     if isinstance(model.policy, ScoringPolicy):
         model.policy.add_score_head()
-    path = save_model(model, tmp_path / "model.zip")
-    loaded = load_model(path)
+    path = save_model(model, tmp_path / "model.safetensors")
+    loaded, old = load_model(path), zip_of(path)
     assert type(loaded.policy) is POLICIES[policy]
     check_same(model, loaded)
-    stock = MaskablePPO.load(path, custom_objects=custom_objects(POLICIES[policy]))
+    stock = MaskablePPO.load(old, custom_objects=custom_objects(POLICIES[policy]))
     check_same(model, stock)
+    check_same(model, load_model(old))
     env = make_env()
     seen = env.reset()
     assert isinstance(seen, np.ndarray)
     chosen = [each.predict(seen, action_masks=env.masks, deterministic=True)[0] for each in (model, loaded, stock)]
     assert np.array_equal(chosen[0], chosen[1]) and np.array_equal(chosen[0], chosen[2])
-    assert not any(isinstance(entry, dict) and ":serialized:" in entry for entry in data_of(path).values())
+    assert b"serialized" not in path.read_bytes() + path.with_suffix(".json").read_bytes()
 
 
-def data_of(path: Path) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(members_of(path)["data"])
-    return data
+def test_weights_with_several_names_are_written_once(tmp_path: Path) -> None:
+    model = make_model("StructuredPolicy")
+    path = save_model(model, tmp_path / "model.safetensors")
+    written, names = load(path.read_bytes()), set(weights_of(model))
+    shared = {name for name in names if name.startswith(("pi_features_extractor.", "vf_features_extractor."))}
+    assert shared and names - shared == written.keys()
+    assert path.read_bytes() == save_model(model, path).read_bytes(), "the same weights give the same file"
 
 
 def test_the_documented_objects_are_those() -> None:
@@ -121,23 +139,25 @@ def test_a_loaded_model_goes_on_training_as_one_with_pickles_does(policy: str, t
     """The optimiser's memory is there too: the same weights come of both."""
     model = make_model(policy)
     model.learn(32)
-    save_model(model, tmp_path / "plain.zip")
+    plain = save_model(model, tmp_path / "plain.safetensors")
     model.save(tmp_path / "pickled.zip")
     trained = []
-    for name in ("plain", "pickled"):
+    for path in (plain, zip_of(plain), tmp_path / "pickled.zip"):
         env = make_env()
-        again = load_model(tmp_path / f"{name}.zip", env, "cpu", trust_pickles=name == "pickled")
+        again = load_model(path, env, "cpu", trust_pickles=path.stem == "pickled")
         check_same(model, again)
         assert again.num_timesteps == model.num_timesteps
         env.seed(5)
         trained.append(again.learn(32, reset_num_timesteps=False))
-    check_same(*trained)
+    check_same(*trained[:2])
+    check_same(*trained[1:])
     before, after = weights_of(model), weights_of(trained[0])
     assert not all(torch.equal(before[name], after[name]) for name in before)
 
 
 def test_schedules_are_saved_as_what_they_begin_with(saved: Path) -> None:
-    assert data_of(saved)["learning_rate"] == 1e-3 and data_of(saved)["clip_range"] == 0.2
+    data = read_model_file(saved).data
+    assert data["learning_rate"] == 1e-3 and data["clip_range"] == 0.2
 
 
 UNSAVED: dict[str, tuple[Callable[[], MaskablePPO], str]] = {
@@ -165,7 +185,13 @@ UNSAVED: dict[str, tuple[Callable[[], MaskablePPO], str]] = {
 def test_what_cannot_be_saved_without_pickles_is_refused(name: str, tmp_path: Path) -> None:
     make, said = UNSAVED[name]
     with pytest.raises(SavedModelError, match=said):
-        save_model(make(), tmp_path / "model.zip")
+        save_model(make(), tmp_path / "model.safetensors")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_has_the_suffix_of_safetensors(tmp_path: Path) -> None:
+    with pytest.raises(SavedModelError, match="the file has the suffix '.zip', allowed is .safetensors"):
+        save_model(make_model(), tmp_path / "model.zip")
     assert not list(tmp_path.iterdir())
 
 
@@ -320,9 +346,56 @@ REFUSALS: dict[str, tuple[Callable[[Path], Any], str]] = {
 }  # fmt: skip
 
 
+def card(**changes: Any) -> Callable[[Path], Any]:
+    """Return a function that writes entries of the data on a card anew."""
+
+    def change(tensors: Path) -> None:
+        path = tensors.with_suffix(".json")
+        values = json.loads(path.read_text())
+        path.write_text(json.dumps(values | {"data": values["data"] | changes}))
+
+    return change
+
+
+def with_moment(name: str, moment: torch.Tensor) -> Callable[[Path], Any]:
+    def change(tensors: Path) -> None:
+        file = read_model_file(tensors)
+        moments = {"exp_avg": moment} if name == "0" else {}
+        tensors.write_bytes(tensor_contents(file.weights, {"state": {name: moments or {"step": moment}}}))
+
+    return change
+
+
+OF_SAFETENSORS: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "no card": (lambda own: own.with_suffix(".json").unlink(), "its card own.json: cannot be read"),
+    "card is a list": (lambda own: own.with_suffix(".json").write_text("[]"), "its card lacks data"),
+    "card is no JSON": (lambda own: own.with_suffix(".json").write_text("{"), "its card own.json: cut off"),
+    "no data on the card": (lambda own: own.with_suffix(".json").write_text("{}"), "its card lacks data"),
+    "pickled": (card(policy_class={":serialized:": "x"}), "has the policy"),
+    "range": (card(n_steps=-5), "its n_steps is -5"),
+    "large network": (card(policy_kwargs=LARGE), "has weights mlp_extractor.policy_net.0.weight of shape"),
+    "no optimiser": (card(optimizer=None), "its card lacks the settings of the optimizer"),
+    "half a weight": (card(optimizer={"params": 1.0}), "its card lacks the settings of the optimizer"),
+    "many weights": (card(optimizer={"params": 10**9}), "its card lacks the settings of the optimizer"),
+    "another optimiser": (card(optimizer={"params": 8, "speed": 1}), "is no state of Adam"),
+    "half a moment": (with_moment("0", torch.zeros(8, 626)), "is no state of Adam"),
+    "moment of nothing": (with_moment("x", torch.zeros(1)), "is no state of Adam"),
+    "empty": (lambda own: own.write_bytes(b""), "is no whole agent file"),
+    "zip": (lambda own: zip_of(own).rename(own), "is no whole agent file"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_SAFETENSORS)
+def test_refusals_of_safetensors(name: str, tensors: Path) -> None:
+    check_refused(tensors, *OF_SAFETENSORS[name])
+
+
 @pytest.mark.parametrize("name", REFUSALS)
 def test_refusals(name: str, own: Path) -> None:
-    spoil, said = REFUSALS[name]
+    check_refused(own, *REFUSALS[name])
+
+
+def check_refused(own: Path, spoil: Callable[[Path], Any], said: str) -> None:
     spoil(own)
     began = time.monotonic()
     with pytest.raises(SavedModelError, match=said) as error:
@@ -366,8 +439,10 @@ def test_a_spoilt_optimiser_is_refused(change: Callable[[dict[str, Any]], Any], 
     assert "\n" not in str(error.value)
 
 
-def test_damage_is_found_or_does_not_matter(own: Path) -> None:
+@pytest.mark.parametrize("form", ["own", "tensors"])
+def test_damage_is_found_or_does_not_matter(form: str, request: pytest.FixtureRequest) -> None:
     """Bits turned over anywhere: one line, or the very model."""
+    own: Path = request.getfixturevalue(form)
     whole, model = own.read_bytes(), load_model(own)
     rng = np.random.default_rng(2)
     refused = 0

@@ -28,7 +28,7 @@ SPECS = [
 
 @pytest.mark.parametrize("agent", [CAREER_AGENT, SORTIE_AGENT])
 def test_it_is_small(agent: str) -> None:
-    assert (MODELS / f"{agent}.zip").stat().st_size < 4 * MEGABYTE
+    assert (MODELS / f"{agent}.safetensors").stat().st_size < 4 * MEGABYTE
 
 
 @pytest.mark.parametrize(("agent", "other", "spec", "wars"), SPECS)

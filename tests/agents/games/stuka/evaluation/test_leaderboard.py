@@ -179,9 +179,9 @@ def agent_with(folder: Path, steps: int, start: Contents) -> Path:
     shipped = trained_agents()["distilled-operation"]
     card = json.loads(shipped.with_suffix(".json").read_text(encoding="utf-8"))
     card["steps"], card["config"]["start"] = steps, start
-    (folder / "agent.zip").touch()
+    (folder / "agent.safetensors").touch()
     (folder / "agent.json").write_text(json.dumps(card), encoding="utf-8")
-    return folder / "agent.zip"
+    return folder / "agent.safetensors"
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def agent_with(folder: Path, steps: int, start: Contents) -> Path:
         ({}, 4_000),
         ({"agent": None, "imitation": {"teacher": "old_hand", "decisions": 600}}, 4_600),
         ({"agent": None, "imitation": {"teacher": "planner@64", "decisions": 600}}, None),
-        ({"agent": "before.zip", "imitation": None}, None),
+        ({"agent": "before.safetensors", "imitation": None}, None),
         ({"agent": None, "imitation": None, "expert_iteration": None}, 4_000),
         ({"agent": None, "imitation": None, "expert_iteration": {"pools": 10, "pool": 50_000}}, None),
         ({"positions": "searched.npz"}, None),

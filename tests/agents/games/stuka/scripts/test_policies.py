@@ -124,7 +124,7 @@ def test_evaluation_seeds_are_kept_apart() -> None:
         ("ace", "policy 'ace': unknown"),
         ("no_module_of_that_name:Policy", "No module named"),
         ("stuka_env.policy:Nobody", "has no 'Nobody'"),
-        ("stuka_env.policy:SUFFIX", "cannot be called"),
+        ("stuka_env.policy:SUFFIXES", "cannot be called"),
         ("builtins:dict", "has no name and act"),
     ],
 )
