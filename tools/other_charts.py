@@ -29,6 +29,8 @@ from tools.exercises import RESULTS_FOLDER
 
 JUDGED_PARTS = ("evaluation", WIDE)
 """Parts of the bank under whose sets players are judged."""
+UNDER_OURS = "ours"
+"""The place of a part, for our charts."""
 JUDGED_SETS = 12
 """Sets of each part, the first ones."""
 JUDGING_SEED = 20261129
@@ -47,22 +49,22 @@ class JudgedWars(NamedTuple):
     """The players. The differences of the others are those to the first one."""
 
 
-SCRIPTS = ("champion", "mentor", "old_hand", "kette", "cautious", "doctrine", "random_flyer")
-PILOTS = ("champion", "distilled-career", "veteran", "by_the_book", "careful", "rash", "random")
+JUDGED_SCRIPTS = ("champion", "mentor", "old_hand", "kette", "cautious", "doctrine", "random_flyer")
+PILOTS = ("champion", "distilled-career", "veteran", "by_the_book", "careful", "rash", "first_option", "random")
 CREWS = ("best", "by_the_book", "cautious", "first_option", "random")
-JUDGED: Mapping[str, tuple[JudgedWars, ...]] = {
+JUDGED_WARS: Mapping[str, tuple[JudgedWars, ...]] = {
     "stuka": (
-        JudgedWars("Stuka/Mission-v0", {}, 1_000, (*SCRIPTS, "distilled")),
-        JudgedWars("Stuka/Operation-v0", {"operation": "barbarossa"}, 200, (*SCRIPTS, "distilled")),
-        JudgedWars("Stuka/Operation-v0", {"operation": "case_blue"}, 500, SCRIPTS),
-        JudgedWars("Stuka/Operation-v0", {"operation": "citadel"}, 500, SCRIPTS),
-        JudgedWars("Stuka/Campaign-v0", {}, 500, SCRIPTS),
+        JudgedWars("Stuka/Mission-v0", {}, 1_000, (*JUDGED_SCRIPTS, "distilled")),
+        JudgedWars("Stuka/Operation-v0", {"operation": "barbarossa"}, 200, (*JUDGED_SCRIPTS, "distilled")),
+        JudgedWars("Stuka/Operation-v0", {"operation": "case_blue"}, 500, JUDGED_SCRIPTS),
+        JudgedWars("Stuka/Operation-v0", {"operation": "citadel"}, 500, JUDGED_SCRIPTS),
+        JudgedWars("Stuka/Campaign-v0", {}, 500, JUDGED_SCRIPTS),
         JudgedWars("Stuka/Campaign-v0", {}, 100, ("champion", "mentor", "distilled-campaign", "distilled")),
     ),
     "interceptor": (
-        JudgedWars("Interceptor/Sortie-v0", {}, 2_000, PILOTS),
-        JudgedWars("Interceptor/Month-v0", {}, 500, PILOTS),
-        JudgedWars("Interceptor/Career-v0", {}, 200, PILOTS),
+        JudgedWars("Interceptor/Sortie-v0", {}, 2_000, (*PILOTS, "distilled-sortie")),
+        JudgedWars("Interceptor/Month-v0", {}, 1_000, (*PILOTS, "distilled-sortie")),
+        JudgedWars("Interceptor/Career-v0", {}, 500, PILOTS),
     ),
     "wing": (
         JudgedWars("Wing/Mission-v0", {}, 1_000, CREWS),
@@ -105,11 +107,11 @@ def judge(game: str) -> None:
     """Fly the wars of a game under all sets, and write the file of the figures."""
     digests = BANKS[game][0].sets().digests
     sets = [(part, digests[number]) for part in JUDGED_PARTS for number in BANK_PARTS[part][:JUDGED_SETS]]
-    bar = progress_bar(len(JUDGED[game]) * (1 + len(sets)), "judge", "set")
+    bar = progress_bar(len(JUDGED_WARS[game]) * (1 + len(sets)), "judge", "set")
     measures = []
-    for judged in JUDGED[game]:
+    for judged in JUDGED_WARS[game]:
         under = []
-        for part, digest in (("ours", None), *sets):
+        for part, digest in ((UNDER_OURS, None), *sets):
             found = figures_of(fly(game, judged, digest and BANK_PREFIX + digest))
             under.append({"part": part, "digest": digest, **found})
             bar.update()
@@ -123,7 +125,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tools.other_charts", description="Judge players under other charts."
     )
-    parser.add_argument("--game", choices=list(JUDGED), default=DEFAULT_GAME, help="the game (default: %(default)s)")
+    parser.add_argument(
+        "--game", choices=list(JUDGED_WARS), default=DEFAULT_GAME, help="the game (default: %(default)s)"
+    )
     options = parser.parse_args(words)
 
     def work() -> int:

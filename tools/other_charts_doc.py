@@ -13,13 +13,12 @@ from agents.evaluation.intervals import student_quantile
 from stuka_env.io.reading import MIB, read_json
 from tools import DOCS
 from tools.generated import LEFT, RIGHT, Text, page_with, paragraph, table
-from tools.other_charts import JUDGED, JUDGED_PARTS, judged_file
+from tools.other_charts import JUDGED_PARTS, JUDGED_WARS, UNDER_OURS, judged_file
 
 OTHER_CHARTS_PAGE = DOCS / "other_charts.md"
-OURS = "ours"
 PART_WORDS = {"evaluation": "first bank", "wide": "wide"}
 """Words for the parts of the bank."""
-DIGITS = 2
+JUDGED_DIGITS = 2
 """Decimal places of scores."""
 OTHER_HEAD = (
     *("player", "ours", "difference, ours"),
@@ -54,19 +53,19 @@ def mean_gap(gaps: Sequence[Gap]) -> str:
     """Return the mean over the sets with its 95 % interval, as a cell."""
     means = np.array([gap.mean for gap in gaps])
     half = student_quantile(len(gaps) - 1) * means.std(ddof=1) / np.sqrt(len(gaps))
-    return f"{means.mean():+.{DIGITS}f} ± {half:.{DIGITS}f}"
+    return f"{means.mean():+.{JUDGED_DIGITS}f} ± {half:.{JUDGED_DIGITS}f}"
 
 
 def player_row(player: str, baseline: str, measure: Mapping[str, Any]) -> Iterator[str]:
     """Yield the cells of a player."""
-    ours = next(under for under in measure["under"] if under["part"] == OURS)
+    ours = next(under for under in measure["under"] if under["part"] == UNDER_OURS)
     yield f"`{player}`"
-    yield f"{ours['means'][player]:.{DIGITS}f}"
+    yield f"{ours['means'][player]:.{JUDGED_DIGITS}f}"
     if player == baseline:
         yield from ["-"] * (len(OTHER_HEAD) - 2)
         return
     gap = gap_of(ours, player, baseline)
-    yield f"{gap.mean:+.{DIGITS}f} [{gap.low:+.{DIGITS}f}, {gap.high:+.{DIGITS}f}]"
+    yield f"{gap.mean:+.{JUDGED_DIGITS}f} [{gap.low:+.{JUDGED_DIGITS}f}, {gap.high:+.{JUDGED_DIGITS}f}]"
     for part in JUDGED_PARTS:
         gaps = [gap_of(under, player, baseline) for under in measure["under"] if under["part"] == part]
         yield mean_gap(gaps)
@@ -74,8 +73,8 @@ def player_row(player: str, baseline: str, measure: Mapping[str, Any]) -> Iterat
 
 
 def reversals(measure: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a phrase for each pair that is clearly ordered under our charts, and clearly the other way under a set."""
-    ours = next(under for under in measure["under"] if under["part"] == OURS)
+    """Yield an item for each pair that is clearly ordered under our charts, and clearly the other way under a set."""
+    ours = next(under for under in measure["under"] if under["part"] == UNDER_OURS)
     for first, second, *bounds in ours["pairs"]:
         sign = Gap(*bounds).sign
         better, worse = (first, second) if sign > 0 else (second, first)
@@ -84,7 +83,7 @@ def reversals(measure: Mapping[str, Any]) -> Iterator[str]:
             for part in JUDGED_PARTS
         ]
         if sign and any(counts):
-            yield f"`{better}` before `{worse}` ({' and '.join(map(str, counts))})"
+            yield f"- `{better}` before `{worse}`: {' and '.join(map(str, counts))}"
 
 
 def measure_lines(measure: Mapping[str, Any]) -> Iterable[str]:
@@ -98,7 +97,7 @@ def measure_lines(measure: Mapping[str, Any]) -> Iterable[str]:
     rows = [tuple(player_row(player, players[0], measure)) for player in players]
     yield from table(OTHER_HEAD, rows, [LEFT, *[RIGHT] * (len(OTHER_HEAD) - 1)])
     found = list(reversals(measure))
-    yield from paragraph(f"Clearly reversed: {', '.join(found)}." if found else "No order is clearly reversed.")
+    yield from ["Clearly reversed:", "", *found, ""] if found else ["No order is clearly reversed.", ""]
 
 
 def judged_part(game: str) -> str:
@@ -110,6 +109,6 @@ def judged_part(game: str) -> str:
 
 
 PAGES: dict[Any, Text] = {
-    OTHER_CHARTS_PAGE: lambda: page_with(OTHER_CHARTS_PAGE, {game: partial(judged_part, game) for game in JUDGED})
+    OTHER_CHARTS_PAGE: lambda: page_with(OTHER_CHARTS_PAGE, {game: partial(judged_part, game) for game in JUDGED_WARS})
 }
 """The page, by its path."""

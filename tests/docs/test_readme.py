@@ -112,6 +112,12 @@ def test_the_gap_of_the_second_problem_is_that_of_its_study() -> None:
     assert f"[{float(row):.1f} bombers](docs/findings/career_from_nothing.md)" in README
 
 
+def test_the_gap_of_the_third_problem_is_that_of_its_study() -> None:
+    study = (ROOT / "docs/findings/wing_from_nothing.md").read_text(encoding="utf-8")
+    (row,) = re.findall(r"^\| full campaigns \| 1,000 \| [\d.]+ \| [\d.]+ \| -([\d.]+) ", study, re.MULTILINE)
+    assert f"[{float(row):.1f} points](docs/findings/wing_from_nothing.md)" in README
+
+
 def test_the_open_problem_is_what_the_study_found() -> None:
     rows = json.loads((ROOT / "docs/results/from_nothing.json").read_text(encoding="utf-8"))["section"]["rows"]
     (mission,) = [row for row in rows if row[:2] == ["mission", "dense"]]
