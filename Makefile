@@ -76,7 +76,8 @@ format: $(READY) ## sort imports and format the code with ruff
 	$(PY) -m ruff format .
 
 audit: $(READY) .venv-gpu/.ready ## run the slow tests on every core: random walks, calibration, JIT against plain Python
-	$(PY) -m pytest -n auto -m slow --durations=10 $(PYTEST_ARGS)
+	$(PY) -m pytest -n auto -m "slow and not browser" --durations=10 $(PYTEST_ARGS)
+	$(PY) -m pytest -n auto -m "slow and browser" --durations=10 $(PYTEST_ARGS) # apart: a crash in either names its side
 	.venv-gpu/bin/python -m pytest -m slow tests/gpu/test_ptx.py tests/gpu/test_kernel.py $(PYTEST_ARGS)
 
 studies: $(READY) ## judge agents and figures over thousands of wars: by hand, before a release
