@@ -440,6 +440,7 @@ def touched(game: str, wars: int, block: int, seconds: float) -> dict[str, Any]:
 CONFIG_FILES = {
     "stuka": "configs/from_nothing_operation.yaml",
     "interceptor": "configs/career_from_nothing.yaml",
+    "wing": "configs/wing_from_nothing.yaml",
 }
 """Trainings by PPO without a teacher; those of other games are in the configuration of their name."""
 ON_DEVICE = ("device=cuda", "loss_price=0", "seeds=[0]", "num_envs=16384", "ppo.n_steps=32", "ppo.batch_size=65536")
