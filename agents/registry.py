@@ -23,6 +23,7 @@ from stuka_env.policy import (
     FOREIGN,
     NEUTRAL,
     RANDOM,
+    SAFETENSORS,
     SAVED_AGENT,
     SUFFIXES,
     Policy,
@@ -82,7 +83,7 @@ def players_of(game: str) -> Players:
 
 def trained_agents(game: str | None = None) -> dict[str, Path]:
     """Return the files of the agents that ship, by name: those of a game by its name, or of every game."""
-    files = sorted(MODELS.glob("*.safetensors"))
+    files = sorted(MODELS.glob(f"*{SAFETENSORS}"))
     return {path.stem: path for path in files if game is None or game_of_agent(path) == game}
 
 

@@ -32,7 +32,9 @@ from stuka_env.io.user_code import UserCodeError, meant, user_code_error, where_
 
 POLICY_SEED_LIMIT = 1 << 32
 """Upper limit of policy seeds, exclusive."""
-SAVED_AGENT, SUFFIXES = "FILE.safetensors", (".safetensors", ".zip")
+SAFETENSORS = ".safetensors"
+"""Suffix of the files of agents that this package writes."""
+SAVED_AGENT, SUFFIXES = f"FILE{SAFETENSORS}", (SAFETENSORS, ".zip")
 """Name under which saved agents are listed, and the suffixes of their names; zips are those of Stable-Baselines3."""
 FOREIGN = "module:Name"
 """Form of the name of a user's own policy."""

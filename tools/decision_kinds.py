@@ -18,7 +18,7 @@ from agents.progress import progress_bar
 from stuka_env.game import DEFAULT_GAME, game_named
 from stuka_env.io.command_line import status_of
 from stuka_env.io.files import write_whole
-from tools.exercises import MADE_GAMES, RESULTS_FOLDER
+from tools.exercises import MADE_GAMES, results_file
 
 
 class MeasuredWars(NamedTuple):
@@ -56,8 +56,7 @@ MEASURED: Mapping[str, tuple[MeasuredWars, ...]] = {
 
 def kinds_file(game: str) -> Path:
     """Return the file of the figures of a game."""
-    folder = RESULTS_FOLDER if game == DEFAULT_GAME else RESULTS_FOLDER / game
-    return folder / "decision_kinds.json"
+    return results_file(game, "decision_kinds")
 
 
 def measure(game: str) -> None:

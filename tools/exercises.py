@@ -43,10 +43,15 @@ REFUTED_QUANTILE = 2.33
 """Standard errors by which another choice must be better to refute an exercise: 99 % for each comparison."""
 
 
+def results_file(game: str, subject: str) -> Path:
+    """Return the file of a game's figures about a subject, such as "exercises"."""
+    folder = RESULTS_FOLDER if game == DEFAULT_GAME else RESULTS_FOLDER / game
+    return folder / f"{subject}.json"
+
+
 def measures_file(game: str) -> Path:
     """Return the file of the figures of a game's exercises."""
-    folder = RESULTS_FOLDER if game == DEFAULT_GAME else RESULTS_FOLDER / game
-    return folder / "exercises.json"
+    return results_file(game, "exercises")
 
 
 # --- making ---

@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from stuka_env.game import DEFAULT_GAME, game_names
 from tools import DOCS
@@ -35,6 +36,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], sides: Sequence
     """
     lines = [head, sides or [LEFT] * len(head), *rows]
     return ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines] + [""]
+
+
+def wars_in_words(measure: Mapping[str, Any]) -> str:
+    """Return the wars of a measure, by its ``env`` and ``arguments``."""
+    given = ", ".join(f"`{name}: {value}`" for name, value in measure["arguments"].items())
+    return f"`{measure['env']}`{f' with {given}' if given else ''}"
 
 
 def code_rows(rows: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:

@@ -12,7 +12,7 @@ from stuka_env.game import game_named
 from stuka_env.io.reading import MIB, read_json
 from tools import DOCS
 from tools.decision_kinds import MEASURED, kinds_file
-from tools.generated import LEFT, RIGHT, Text, page_with, table
+from tools.generated import LEFT, RIGHT, Text, page_with, table, wars_in_words
 
 KINDS_PAGE = DOCS / "decisions_that_matter.md"
 HEAD = (
@@ -54,9 +54,8 @@ def game_part(game: str) -> str:
     digits = 1 if making_of(game).least_gap >= 1 else 2
     lines: list[str] = []
     for one in read_json(kinds_file(game), MIB)["measures"]:
-        given = ", ".join(f"`{name}: {value}`" for name, value in one["arguments"].items())
         lines += [
-            f"`{one['env']}`{f' with {given}' if given else ''}: {one['wars']} wars of `{one['script']}`, and "
+            f"{wars_in_words(one)}: {one['wars']} wars of `{one['script']}`, and "
             f"2 x {one['rollouts']} rollouts of each choice. In {100 * share_without_cost(one['kinds']):.0f} % of the",
             f"decisions the worst choice has no sure cost. Losses are {making_of(game).unit}.",
             "",

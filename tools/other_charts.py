@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.intervals import estimate_difference
+from agents.evaluation.intervals import Interval, estimate_difference
 from agents.progress import progress_bar
 from stuka_env.charts.bank import BANK_PARTS, BANK_PREFIX, WIDE
 from stuka_env.flights.episodes import fly_wars
@@ -25,10 +25,10 @@ from stuka_env.io.command_line import status_of
 from stuka_env.io.files import write_whole
 from stuka_env.policy import load_policy
 from tools.chart_bank import BANKS
-from tools.exercises import RESULTS_FOLDER
+from tools.exercises import results_file
 
-JUDGED_PARTS = ("evaluation", WIDE)
-"""Parts of the bank under whose sets players are judged."""
+JUDGED_PARTS = {"evaluation": "first bank", WIDE: "wide"}
+"""Parts of the bank under whose sets players are judged, with the words for them."""
 UNDER_OURS = "ours"
 """The place of a part, for our charts."""
 JUDGED_SETS = 12
@@ -78,8 +78,7 @@ JUDGED_WARS: Mapping[str, tuple[JudgedWars, ...]] = {
 
 def judged_file(game: str) -> Path:
     """Return the file of the figures of a game."""
-    folder = RESULTS_FOLDER if game == DEFAULT_GAME else RESULTS_FOLDER / game
-    return folder / "other_charts.json"
+    return results_file(game, "other_charts")
 
 
 def fly(game: str, judged: JudgedWars, charts: str | None) -> dict[str, NDArray[np.float64]]:
@@ -97,27 +96,35 @@ def figures_of(scores: Mapping[str, NDArray[np.float64]]) -> dict[str, Any]:
     for place, first in enumerate(names):
         for second in names[place + 1 :]:
             found = estimate_difference((scores[second] - scores[first])[None, None])
-            pairs.append(
-                [second, first, *(round(float(value or 0), 4) for value in (found.mean, found.low, found.high))]
-            )
+            assert isinstance(found, Interval)  # of many wars
+            pairs.append([second, first, *(round(value, 4) for value in found)])
     return {"means": {name: round(float(own.mean()), 4) for name, own in scores.items()}, "pairs": pairs}
 
 
 def judge(game: str) -> None:
-    """Fly the wars of a game under all sets, and write the file of the figures."""
+    """Fly the wars of a game under all sets, and write the file of the figures: a line for each set."""
     digests = BANKS[game][0].sets().digests
-    sets = [(part, digests[number]) for part in JUDGED_PARTS for number in BANK_PARTS[part][:JUDGED_SETS]]
-    bar = progress_bar(len(JUDGED_WARS[game]) * (1 + len(sets)), "judge", "set")
+    sets: dict[str, list[str | None]] = {UNDER_OURS: [None]}
+    sets |= {
+        part: [BANK_PREFIX + digests[number] for number in BANK_PARTS[part][:JUDGED_SETS]] for part in JUDGED_PARTS
+    }
+    bar = progress_bar(len(JUDGED_WARS[game]) * sum(map(len, sets.values())), "judge", "set")
     measures = []
     for judged in JUDGED_WARS[game]:
-        under = []
-        for part, digest in ((UNDER_OURS, None), *sets):
-            found = figures_of(fly(game, judged, digest and BANK_PREFIX + digest))
-            under.append({"part": part, "digest": digest, **found})
-            bar.update()
+        under: dict[str, list[dict[str, Any]]] = {part: [] for part in sets}
+        for part, names in sets.items():
+            for charts in names:
+                under[part].append({"charts": charts, **figures_of(fly(game, judged, charts))})
+                bar.update()
         measures.append({"env": judged.env, "arguments": dict(judged.arguments), "wars": judged.wars, "under": under})
     bar.close()
-    print(f"written: {write_whole(judged_file(game), json.dumps({'measures': measures}, indent=1) + chr(10))}")
+    print(f"written: {write_whole(judged_file(game), lines_of_sets(measures))}")
+
+
+def lines_of_sets(measures: Sequence[Mapping[str, Any]]) -> str:
+    """Return measures as JSON with a line for each set."""
+    text = json.dumps({"measures": measures})
+    return text.replace('{"charts"', '\n{"charts"') + "\n"
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -12,17 +12,15 @@ import numpy as np
 from agents.evaluation.intervals import student_quantile
 from stuka_env.io.reading import MIB, read_json
 from tools import DOCS
-from tools.generated import LEFT, RIGHT, Text, page_with, paragraph, table
+from tools.generated import LEFT, RIGHT, Text, page_with, paragraph, table, wars_in_words
 from tools.other_charts import JUDGED_PARTS, JUDGED_WARS, UNDER_OURS, judged_file
 
 OTHER_CHARTS_PAGE = DOCS / "other_charts.md"
-PART_WORDS = {"evaluation": "first bank", "wide": "wide"}
-"""Words for the parts of the bank."""
 JUDGED_DIGITS = 2
 """Decimal places of scores."""
 OTHER_HEAD = (
     *("player", "ours", "difference, ours"),
-    *(f"{head}, {words}" for words in PART_WORDS.values() for head in ("difference", "ahead and behind")),
+    *(f"{head}, {words}" for words in JUDGED_PARTS.values() for head in ("difference", "ahead and behind")),
 )
 
 
@@ -58,7 +56,7 @@ def mean_gap(gaps: Sequence[Gap]) -> str:
 
 def player_row(player: str, baseline: str, measure: Mapping[str, Any]) -> Iterator[str]:
     """Yield the cells of a player."""
-    ours = next(under for under in measure["under"] if under["part"] == UNDER_OURS)
+    (ours,) = measure["under"][UNDER_OURS]
     yield f"`{player}`"
     yield f"{ours['means'][player]:.{JUDGED_DIGITS}f}"
     if player == baseline:
@@ -67,20 +65,19 @@ def player_row(player: str, baseline: str, measure: Mapping[str, Any]) -> Iterat
     gap = gap_of(ours, player, baseline)
     yield f"{gap.mean:+.{JUDGED_DIGITS}f} [{gap.low:+.{JUDGED_DIGITS}f}, {gap.high:+.{JUDGED_DIGITS}f}]"
     for part in JUDGED_PARTS:
-        gaps = [gap_of(under, player, baseline) for under in measure["under"] if under["part"] == part]
+        gaps = [gap_of(under, player, baseline) for under in measure["under"][part]]
         yield mean_gap(gaps)
         yield f"{sum(gap.sign > 0 for gap in gaps)} and {sum(gap.sign < 0 for gap in gaps)}"
 
 
 def reversals(measure: Mapping[str, Any]) -> Iterator[str]:
     """Yield an item for each pair that is clearly ordered under our charts, and clearly the other way under a set."""
-    ours = next(under for under in measure["under"] if under["part"] == UNDER_OURS)
+    (ours,) = measure["under"][UNDER_OURS]
     for first, second, *bounds in ours["pairs"]:
         sign = Gap(*bounds).sign
         better, worse = (first, second) if sign > 0 else (second, first)
         counts = [
-            sum(gap_of(under, better, worse).sign < 0 for under in measure["under"] if under["part"] == part)
-            for part in JUDGED_PARTS
+            sum(gap_of(under, better, worse).sign < 0 for under in measure["under"][part]) for part in JUDGED_PARTS
         ]
         if sign and any(counts):
             yield f"- `{better}` before `{worse}`: {' and '.join(map(str, counts))}"
@@ -88,11 +85,10 @@ def reversals(measure: Mapping[str, Any]) -> Iterator[str]:
 
 def measure_lines(measure: Mapping[str, Any]) -> Iterable[str]:
     """Yield the lines about one kind of war."""
-    players = list(measure["under"][0]["means"])
-    given = ", ".join(f"`{name}: {value}`" for name, value in measure["arguments"].items())
+    players = list(measure["under"][UNDER_OURS][0]["means"])
     yield from paragraph(
-        f"`{measure['env']}`{f' with {given}' if given else ''}: {measure['wars']:,} wars under each set. The "
-        f"differences are those to `{players[0]}`."
+        f"{wars_in_words(measure)}: {measure['wars']:,} wars under each set. The differences are those to "
+        f"`{players[0]}`."
     )
     rows = [tuple(player_row(player, players[0], measure)) for player in players]
     yield from table(OTHER_HEAD, rows, [LEFT, *[RIGHT] * (len(OTHER_HEAD) - 1)])

@@ -11,7 +11,7 @@ from agents.learner_parts import learner_parts
 from stuka_env.charts.bank import RANDOM_CHARTS
 from stuka_env.envs.agent_card import PLAIN_NETWORK, card_path
 from stuka_env.game import DEFAULT_GAME, game_named, game_of
-from stuka_env.networks.model_files import SAFETENSORS
+from stuka_env.policy import SAFETENSORS
 
 AGENT_OPTIONS = ("sampled",)
 """Allowed options after ``@``; without one the most probable action is taken."""

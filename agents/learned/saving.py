@@ -10,7 +10,7 @@ from agents.learned.masked_lstm import MaskedLstmPolicy
 from stuka_env.game import DEFAULT_GAME
 from stuka_env.io.files import write_whole
 from stuka_env.io.reading import FileError
-from stuka_env.networks.model_files import SAFETENSORS, card_data, read_model_file, tensor_contents
+from stuka_env.networks.model_files import card_data, read_model_file, tensor_contents
 from stuka_env.networks.policies import ScoringPolicy, policy_arguments, policy_class
 from stuka_env.networks.saved_models import (
     MODEL_SETTINGS,
@@ -20,6 +20,7 @@ from stuka_env.networks.saved_models import (
     model_data,
     model_settings,
 )
+from stuka_env.policy import SAFETENSORS
 
 
 def save_agent(model: MaskablePPO, card: AgentCard, path: Path, *, learning_rate: float, clip_range: float) -> Path:

@@ -19,6 +19,7 @@ from stuka_env.io.files import write_whole
 from stuka_env.io.reading import MIB, FileError, read_json
 
 CONFIG, RESULT = "config.yaml", "result.json"
+BEST, LAST = "best.safetensors", "last.safetensors"
 LARGEST_RESULT = MIB
 """Maximum number of bytes of a :data:`RESULT`."""
 
@@ -153,7 +154,7 @@ def score_spread(results: list[dict[str, Any]]) -> dict[str, float]:
 
 def agent_path(run: Path, result: dict[str, Any]) -> Path:
     """Return the path of the best agent of a seed."""
-    return seed_folder(run, result["seed"]) / "best.safetensors"
+    return seed_folder(run, result["seed"]) / BEST
 
 
 def evaluation_command(config: Config, path: Path) -> str:

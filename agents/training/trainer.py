@@ -23,7 +23,7 @@ from agents.training.checkpoint import CHECKPOINT, load_checkpoint, refusing, sa
 from agents.training.config import Config
 from agents.training.learner import Learner
 from agents.training.recurrent_learner import new_learner
-from agents.training.run_folder import RESULT
+from agents.training.run_folder import BEST, LAST, RESULT
 from agents.training.run_log import open_log
 from agents.training.selection import (
     SelectionResult,
@@ -74,7 +74,6 @@ class Stop:
 
 
 RUN_LOCK = "lock"
-BEST, LAST = "best.safetensors", "last.safetensors"
 STOPPING = "stopping after this update; Ctrl-C again stops at once"
 
 

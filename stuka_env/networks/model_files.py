@@ -18,9 +18,8 @@ from stuka_env.envs.agent_card import LARGEST_CARD, card_path
 from stuka_env.io.quoting import printable, quoted
 from stuka_env.io.reading import MIB, FileError, parse_json, read_bytes, read_json
 from stuka_env.networks.tensor_file import MOST_MEMBERS, read_tensors, stored_members
+from stuka_env.policy import SAFETENSORS
 
-SAFETENSORS = ".safetensors"
-"""Suffix of the files that this package writes."""
 LARGEST_MODEL = 512 * MIB
 """Largest size of a file; a model that ships has one or two MiB."""
 MOST_DATA = 16 * MIB

@@ -28,7 +28,6 @@ from stuka_env.io.reading import FileError
 from stuka_env.networks.model_files import (
     DATA,
     OPTIMIZER,
-    SAFETENSORS,
     VARIABLES,
     ModelFile,
     ZippedModel,
@@ -39,6 +38,7 @@ from stuka_env.networks.model_files import (
 )
 from stuka_env.networks.parts import NetworkParts, Shapes, StructuredParts, all_layouts, networks_of
 from stuka_env.networks.policies import LAYOUT_NETWORK, DensePolicy, LayoutPolicy, ScoringPolicy
+from stuka_env.policy import SAFETENSORS
 
 STRUCTURED, BY_LAYOUT, DENSE, MLP = "StructuredPolicy", "LayoutPolicy", "DensePolicy", "MlpPolicy"
 """Names of the policies in files: that of the game, those of this package, and that of sb3-contrib."""
@@ -408,13 +408,12 @@ def load_model(
     try:
         file = read_model_file(path, also=(VARIABLES,))
         own_class(file.data.get("policy_class"), default_spaces().networks)
-        pickled = pickled_entries(file.data) if isinstance(file, ZippedModel) else []
-        if pickled and not trust_pickles:
-            raise FileError(
-                f"has pickled entries ({printable(', '.join(pickled), 120)}), and loading those can run any code; "
-                "trust_pickles=True loads it all the same"
-            )
-        if pickled and isinstance(file, ZippedModel):
+        if isinstance(file, ZippedModel) and (pickled := pickled_entries(file.data)):
+            if not trust_pickles:
+                raise FileError(
+                    f"has pickled entries ({printable(', '.join(pickled), 120)}), and loading those can run any code; "
+                    "trust_pickles=True loads it all the same"
+                )
             model = _load_pickled(file, env, device)
         else:
             model = _load_plain(file, env, device)
@@ -484,8 +483,8 @@ def _cannot_be_loaded(error: Exception) -> FileError:
 def save_model(model: MaskablePPO, path: str | os.PathLike[str]) -> Path:
     """Write a model into a file that runs nothing when it is loaded, and its card; return the path of the file.
 
-    The card, a JSON file beside it, has everything that is no weight: the policy, the settings of the training, the
-    environment of the model, its charts and the decisions of its training.
+    The card, a JSON file beside it, has everything that is no weight. That is the policy, the settings and decisions of
+    the training, and the environment with its charts.
 
     A schedule of a number is saved as the number that it begins with. ``model.save`` of Stable-Baselines3 writes
     pickles, which :func:`load_model` refuses.

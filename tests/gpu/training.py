@@ -19,8 +19,9 @@ from agents.training.checkpoint import load_checkpoint, save_checkpoint
 from agents.training.config import Config, make_config
 from agents.training.device_rollouts import DeviceRolloutBuffer
 from agents.training.learner import Learner
+from agents.training.run_folder import BEST
 from agents.training.run_log import read_lines, silent_logger
-from agents.training.trainer import BEST, Trainer, TrainingListener
+from agents.training.trainer import Trainer, TrainingListener
 from agents.training.update_stats import UpdateStats
 from stuka_env.policy import load_policy
 

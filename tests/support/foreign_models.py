@@ -11,7 +11,8 @@ from typing import Any
 
 from stable_baselines3.common.save_util import save_to_zip_file
 
-from stuka_env.networks.model_files import SAFETENSORS, read_model_file
+from stuka_env.networks.model_files import read_model_file
+from stuka_env.policy import SAFETENSORS
 
 PROTOCOL = b"\x80\x02"
 

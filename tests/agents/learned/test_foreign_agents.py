@@ -2,7 +2,6 @@
 
 import copy
 import json
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -34,7 +33,6 @@ from tests.support.foreign_models import (
     state_dict,
     tensor,
     torch_file,
-    zip_of,
 )
 from tests.support.slow import study
 
@@ -57,22 +55,6 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = export(learner, None, tmp_path_factory.mktemp("agent") / "own.safetensors")
     learner.close()
     change_card(path, score_head=SCORE_HEAD)
-    return path
-
-
-@pytest.fixture
-def own(agent: Path, tmp_path: Path) -> Path:
-    """Return a copy that a test may damage."""
-    shutil.copy(agent, tmp_path / "own.safetensors")
-    shutil.copy(agent.with_suffix(".json"), tmp_path / "own.json")
-    return tmp_path / "own.safetensors"
-
-
-@pytest.fixture
-def old(own: Path) -> Path:
-    """Return the same agent as earlier versions wrote it."""
-    path = zip_of(own)
-    own.unlink()
     return path
 
 

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +39,6 @@ from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks import load_model
 from stuka_env.networks.model_files import tensor_contents
 from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput
-from tests.support.foreign_models import zip_of
 
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)
 KINDS: dict[str, dict[str, Any]] = {
@@ -68,22 +66,6 @@ def learner(request: pytest.FixtureRequest) -> Any:
 @pytest.fixture(scope="module")
 def agent(learner: Learner, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return export(learner, None, tmp_path_factory.mktemp("agent") / "some.safetensors")
-
-
-@pytest.fixture
-def own(agent: Path, tmp_path: Path) -> Path:
-    """Return a copy that a test may damage."""
-    shutil.copy(agent, tmp_path / "own.safetensors")
-    shutil.copy(agent.with_suffix(".json"), tmp_path / "own.json")
-    return tmp_path / "own.safetensors"
-
-
-@pytest.fixture
-def old(own: Path) -> Path:
-    """Return the same agent as earlier versions wrote it."""
-    path = zip_of(own)
-    own.unlink()
-    return path
 
 
 def sight_of(wars: int, turns: int = 12) -> PolicyInput:

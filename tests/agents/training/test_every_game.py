@@ -12,9 +12,9 @@ from agents.config_file import ConfigError
 from agents.learned.card import read_card
 from agents.learned.learned_policy import LearnedPolicy
 from agents.training.config import Config, make_config
-from agents.training.run_folder import evaluation_command
+from agents.training.run_folder import BEST, evaluation_command
 from agents.training.run_log import read_lines
-from agents.training.trainer import BEST, Trainer, TrainingListener
+from agents.training.trainer import Trainer, TrainingListener
 from stuka_env import ALL_ENVIRONMENTS
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import game_named

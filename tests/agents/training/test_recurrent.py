@@ -18,9 +18,10 @@ from agents.training.checkpoint import load_checkpoint, save_checkpoint
 from agents.training.config import Config, make_config
 from agents.training.learner import Learner
 from agents.training.recurrent_learner import RecurrentLearner, new_learner
+from agents.training.run_folder import BEST, LAST
 from agents.training.run_log import silent_logger
 from agents.training.selection import policy_of
-from agents.training.trainer import BEST, LAST, Trainer, TrainingListener
+from agents.training.trainer import Trainer, TrainingListener
 from stuka_env.envs.masks import MASK_KEY
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.policy import load_policy

@@ -143,7 +143,8 @@ def test_an_agent_is_trained_for_5000_decisions(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
     from agents.learned.card import read_card
     from agents.training.config import make_config
-    from agents.training.trainer import BEST, Trainer, TrainingListener
+    from agents.training.run_folder import BEST
+    from agents.training.trainer import Trainer, TrainingListener
 
     sizes: Any = {
         "num_envs": 16,
