@@ -6,26 +6,26 @@ from agents.games.interceptor.scripts.champion import WORTHS
 from agents.games.interceptor.scripts.worths import Choice
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_values
 from agents.games.stuka.scripts.champion import BELIEFS_OF_CHAMPION
-from agents.games.stuka.scripts.mentor import BELIEFS_OF_MENTOR
 from tools import DOCS, ROOT
 from tools.cited_scores import CITED_TABLES, cited_part
 from tools.generated import LEFT, RIGHT, pages_with, table
 
 
 def parameters() -> str:
-    """Return the table of all parameters of ``old_hand``, the champion and the mentor."""
-    tuned = [belief_values(row) for row in (BELIEFS_OF_CHAMPION, BELIEFS_OF_MENTOR)]
+    """Return the table of all parameters of ``old_hand`` and the champion."""
+    tuned = belief_values(BELIEFS_OF_CHAMPION)
     rows = []
     for field in Beliefs.FIELDS:
         belief = BELIEFS[field.name]
         rows.append((
             f"`{field.name}`",
             f"{field.meaning}; {field.low} to {field.high}",
-            *(f"{value:g}" for value in (belief.value, *(values[field.name] for values in tuned))),
+            f"{belief.value:g}",
+            f"{tuned[field.name]:g}",
             belief.words,
         ))  # fmt: skip
-    head = ("parameter", "unit, meaning and range", "`old_hand`", "`champion`", "`mentor`", "belief of `old_hand`")
-    return "\n".join(["", *table(head, rows, (LEFT, LEFT, RIGHT, RIGHT, RIGHT, LEFT))])
+    head = ("parameter", "unit, meaning and range", "`old_hand`", "`champion`", "belief of `old_hand`")
+    return "\n".join(["", *table(head, rows, (LEFT, LEFT, RIGHT, RIGHT, LEFT))])
 
 
 def worths() -> str:

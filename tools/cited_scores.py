@@ -43,7 +43,7 @@ CITED_TABLES: dict[str, CitedScores] = {
         {
             **_same_policies(CITED_TRACKS, "distilled"),
             "`distilled-*`, a network for each kind of war": ONE_KIND,
-            **_same_policies(CITED_TRACKS, "mentor champion old_hand"),
+            **_same_policies(CITED_TRACKS, "champion old_hand"),
             "PPO without a teacher": WITHOUT_TEACHER,
             **_same_policies(CITED_TRACKS, "kette doctrine"),
         },

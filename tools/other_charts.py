@@ -49,7 +49,7 @@ class JudgedWars(NamedTuple):
     """The players. The differences of the others are those to the first one."""
 
 
-JUDGED_SCRIPTS = ("champion", "mentor", "old_hand", "kette", "cautious", "doctrine", "random_flyer")
+JUDGED_SCRIPTS = ("champion", "old_hand", "kette", "cautious", "doctrine", "random_flyer")
 PILOTS = ("champion", "distilled-career", "veteran", "by_the_book", "careful", "rash", "first_option", "random")
 CREWS = ("best", "by_the_book", "cautious", "first_option", "random")
 JUDGED_WARS: Mapping[str, tuple[JudgedWars, ...]] = {
@@ -59,7 +59,7 @@ JUDGED_WARS: Mapping[str, tuple[JudgedWars, ...]] = {
         JudgedWars("Stuka/Operation-v0", {"operation": "case_blue"}, 500, JUDGED_SCRIPTS),
         JudgedWars("Stuka/Operation-v0", {"operation": "citadel"}, 500, JUDGED_SCRIPTS),
         JudgedWars("Stuka/Campaign-v0", {}, 500, JUDGED_SCRIPTS),
-        JudgedWars("Stuka/Campaign-v0", {}, 100, ("champion", "mentor", "distilled-campaign", "distilled")),
+        JudgedWars("Stuka/Campaign-v0", {}, 100, ("champion", "distilled-campaign", "distilled")),
     ),
     "interceptor": (
         JudgedWars("Interceptor/Sortie-v0", {}, 2_000, (*PILOTS, "distilled-sortie")),

@@ -105,8 +105,7 @@ MAKING = ExerciseMaking(
     answering_scripts=("doctrine", "old_hand", "champion", "kette", "cautious", "bold", "lone_wolf"),
     repeating_scripts=("old_hand", "champion", "doctrine", "kette"),
     measured_policies=(
-        *("old_hand", "champion", "mentor", "doctrine", "bold", "kette", "cautious", "lone_wolf"),
-        *("random_flyer", "random"),
+        *("old_hand", "champion", "doctrine", "bold", "kette", "cautious", "lone_wolf", "random_flyer", "random"),
         *("distilled", "distilled-mission", "distilled-operation", "distilled-campaign", "planner@256"),
     ),
     themes=THEMES,

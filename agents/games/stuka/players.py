@@ -7,7 +7,6 @@ SCRIPTS = {
     "doctrine": "agents.games.stuka.scripts.doctrine:choose",
     "old_hand": "agents.games.stuka.scripts.old_hand:choose",
     "champion": "agents.games.stuka.scripts.champion:choose",
-    "mentor": "agents.games.stuka.scripts.mentor:choose",
     "random_flyer": "agents.games.stuka.scripts.random_flyer:choose",
     "random": "agents.games.stuka.scripts.random_flyer:choose_any",
     "lone_wolf": "agents.games.stuka.scripts.lone_wolf:choose",

@@ -1,7 +1,7 @@
 """Champion: an old hand with tuned beliefs.
 
-It plays by the same rules as :mod:`agents.games.stuka.scripts.old_hand`. A search in wars under many chart sets found
-the numbers in them (docs/champion.md). :data:`CHANGES` has the beliefs that differ, and what it believes instead.
+It plays by the same rules as :mod:`agents.games.stuka.scripts.old_hand`. The numbers in them were found in wars under
+many chart sets (docs/champion.md). :data:`CHANGES` has the beliefs that differ, and what it believes instead.
 """
 
 from collections.abc import Mapping
@@ -19,6 +19,7 @@ CHANGES: Mapping[str, Belief] = {
     "home_margin": Belief(4, "an aircraft in trouble goes home even if its attack is a little better than the mean"),
     "lucky_home": Belief(12, "the Lucky Dog goes home too, once its attack is far below the mean"),
     "press_on": Belief(10, "a pilot short of fuel flies on if his attack adds ten points: better than no attack"),
+    "duel_risk": Belief(3, "who duels is fired at, so on the way out it is whose attack the charts put at least risk"),
     "aircraft_lost": Belief(0.25, "a mission costs an aircraft in four, so the bonuses are less sure"),
     "crew_points": Belief(1.2, "a crew that crashes costs a little more than a point in every later mission"),
     "crew_level": Belief(1, "a Veteran's crew costs next to nothing, an Elite's twice what an Ace's does"),

@@ -1,4 +1,4 @@
-"""Beliefs as numbers: the records of old_hand, champion and mentor, and rules that only other numbers turn on."""
+"""Beliefs as numbers: the records of old_hand and champion, and rules that only other numbers turn on."""
 
 from typing import Any
 
@@ -8,7 +8,6 @@ from agents.games.stuka.scripts import old_hand
 from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_rows, belief_values
 from agents.games.stuka.scripts.champion import BELIEFS_OF_CHAMPION, CHANGES
 from agents.games.stuka.scripts.gamble_odds import gamble_net
-from agents.games.stuka.scripts.mentor import BELIEFS_OF_MENTOR, CHANGES_OF_MENTOR
 from agents.games.stuka.scripts.reasons import Reason
 from agents.reasoned_script import StyledPolicy
 from agents.registry import make_policy
@@ -73,17 +72,6 @@ def test_the_champion_plays_by_the_numbers_in_its_file() -> None:
             StyledPolicy("same", old_hand.reasoned_by, beliefs(**changed)), spec
         )
     assert logs(make_policy("champion"), KINDS[-1]) != logs(make_policy("old_hand"), KINDS[-1])
-
-
-def test_the_mentor_has_the_beliefs_of_the_champion_and_its_own() -> None:
-    champion = belief_values(BELIEFS_OF_CHAMPION)
-    own = {name: change.value for name, change in CHANGES_OF_MENTOR.items()}
-    assert own and all(champion[name] != value for name, value in own.items())
-    assert belief_values(BELIEFS_OF_MENTOR) == champion | own
-    assert logs(make_policy("mentor"), KINDS[-1]) == logs(
-        StyledPolicy("same", old_hand.reasoned_by, BELIEFS_OF_MENTOR[0]), KINDS[-1]
-    )
-    assert logs(make_policy("mentor"), KINDS[-1]) != logs(make_policy("champion"), KINDS[-1])
 
 
 @pytest.mark.parametrize(
@@ -198,7 +186,7 @@ def test_a_bomb_may_hang_under_the_better_pilot() -> None:
     assert old_hand.carrier(game.mat, C, game.mask, beliefs(carrier_attack=1)).action == Act.CARRY + 1
 
 
-# --- rules of the mentor ---
+# --- the risk of duels ---
 
 
 @each("drm, cells", [(-6, 0), (-2, 3), (-1, 6), (0, 12), (1, 18)])
