@@ -15,7 +15,7 @@ from typing import Any
 from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import Code, Tone
 from stuka_env.declared.records import Field, Record
-from stuka_env.declared.sheet import Figure, Panel, Part, Piece, Pieces, Sheet, Silhouette, Tag, Value
+from stuka_env.declared.sheet import Figure, Panel, Part, Piece, Pieces, Sheet, Silhouette, Stand, Tag, Value
 
 PANELS_LEFT, PANELS_WIDTH, PANELS_TOP, PANELS_BOTTOM, PANELS_APART = 8, 1264, 44, 644, 8
 """The part of a picture that has the panels."""
@@ -115,7 +115,7 @@ class SheetMaker:
             pieces = tuple(self._piece(group, mat[group.block][place], place, asked) for place in group.places)
             area = (PANELS_LEFT, top + number * (height + PANELS_APART), PANELS_WIDTH, height)
             parts = (Pieces(group.title, pieces),)
-            panels.append(Panel(f"{group.block}_{number}", group.title, parts, area, is_broad=True))
+            panels.append(Panel(f"{group.block}_{number}", group.title, parts, area, True, Stand.BOARD))
         return panels
 
     def _piece(self, group: PieceGroup, record: Any, place: int, asked: int) -> Piece:

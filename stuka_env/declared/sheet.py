@@ -248,6 +248,8 @@ class Map(NamedTuple):
         legend: the dots that a drawing explains.
         cell: the outline of a cell around its spot; empty for discs.
         grounds: the kinds of ground of cells, by their numbers. A drawing explains those with a name.
+        is_close: whether it shows pieces from near, such as aircraft in a fight. Their silhouettes are large, and
+            names stand below them. Texts leave it out: other panels have its pieces.
         signs: signs of places and markers with their meanings; a text explains those that the map has. A slash stands
             between signs of one meaning.
     """
@@ -259,6 +261,7 @@ class Map(NamedTuple):
     legend: tuple[Mark, ...] = ()
     cell: Outline = ()
     grounds: tuple[Ground, ...] = ()
+    is_close: bool = False
     signs: tuple[tuple[str, str], ...] = ()
 
 
@@ -343,8 +346,19 @@ class SideBySide(NamedTuple):
 Part = Value | Tag | Hits | Cells | Spaces | Ring | Map | Figure | Piece | Pieces | SideBySide
 
 
+class Stand(Enum):
+    """Where a page puts a panel: on the board, which is large and comes first, beside it, or folded away at the end."""
+
+    BOARD = "board"
+    BESIDE = "beside"
+    FOLDED = "folded"
+
+
 class Panel(NamedTuple):
     """A panel of the mat.
+
+    A page shows a scene: which panels are the board, and which are folded away, follows from the mat. On a narrow page
+    the first panel of the board comes before the question.
 
     Attributes:
         name: a word by which programs know it.
@@ -352,7 +366,7 @@ class Panel(NamedTuple):
         parts: from top to bottom.
         area: its place in the picture.
         is_broad: whether it has a row of its own on a page; others stand side by side.
-        turn: on a narrow page 0 comes before the decision, 1 after it, 2 at the end.
+        stand: where a page puts it.
         is_bare: whether the picture has neither paper nor title for it, because its parts have boxes of their own.
     """
 
@@ -361,7 +375,7 @@ class Panel(NamedTuple):
     parts: tuple[Part, ...]
     area: Area
     is_broad: bool = False
-    turn: int = 0
+    stand: Stand = Stand.BESIDE
     is_bare: bool = False
 
 

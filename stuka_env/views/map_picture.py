@@ -10,6 +10,8 @@ from stuka_env.views.words import capital
 
 RADIUS, DOT, MAP_MARGIN = 8, 3, 18
 """Radius of a place and of a dot, and the space around all places."""
+CLOSE_RADIUS, FURTHER_RADIUS, CLOSE_MARGIN = 23, 14, 40
+"""Radius of a piece from near, and of one without a name; the space around all of them."""
 NAME_SIZE, NUMBER_SIZE, NAME_HEIGHT = 11, 9, 12
 LEGEND_HEIGHT = 16
 """Height of the legend."""
@@ -38,9 +40,11 @@ def draw_map(canvas: Canvas, part: Map, box: Box, draw_shape: Callable[..., None
         for place, point in zip(part.places, points, strict=True):
             if part.cell:
                 _draw_cell(canvas, place, _inside(point, _corners(place, part, at)), draw_shape)
+            elif part.is_close:
+                _draw_piece(canvas, place, point, area, draw_shape)
             else:
                 _draw_place(canvas, place, point, draw_shape)
-        if not part.cell:
+        if not part.cell and not part.is_close:
             _draw_names(canvas, part, points, area)
     _draw_legend(canvas, legend, box.part(0, box.h - LEGEND_HEIGHT, box.w, LEGEND_HEIGHT))
 
@@ -56,7 +60,7 @@ def _fit(part: Map, area: Box) -> Callable[[Spot], Point]:
     left, top = (min(one[axis] for one in spots) for axis in (0, 1))
     right, low = (max(one[axis] for one in spots) for axis in (0, 1))
     wide, high = max(right - left, 0.01), max(low - top, 0.01)
-    margin = DOT if part.cell else MAP_MARGIN
+    margin = DOT if part.cell else CLOSE_MARGIN if part.is_close else MAP_MARGIN
     scale = min((area.w - 2 * margin) / wide, (area.h - 2 * margin) / high)
     x, y = area.centre
     return lambda spot: (x + scale * (spot[0] - (left + right) / 2), y + scale * (spot[1] - (top + low) / 2))
@@ -84,6 +88,25 @@ def _draw_place(canvas: Canvas, place: Space, point: Point, draw_shape: Callable
         spot = point[0] + reach - 2 * DOT * number, point[1] - reach
         canvas.disc(spot, DOT + 1, colours.CARD)
         canvas.disc(spot, DOT, colours.colour_of(mark.tone))
+
+
+def _draw_piece(canvas: Canvas, place: Space, point: Point, area: Box, draw_shape: Callable[..., None]) -> None:
+    """Draw a piece from near: its silhouette, dots for its other markers, and its name and words below."""
+    shapes, dots = [mark for mark in place.marks if mark.shape], [mark for mark in place.marks if not mark.shape]
+    radius = (FURTHER_RADIUS if place.tone == Tone.SPENT else CLOSE_RADIUS) if shapes else RADIUS
+    for mark in shapes:
+        colour = colours.GOLD if place.is_passed else colours.colour_of(mark.tone)
+        draw_shape(_around(point, radius), mark.shape, colour, heading=mark.heading)
+    if not shapes and place.name:
+        canvas.disc(point, RADIUS, colours.back_of(place.tone))
+        canvas.text(_around(point, RADIUS), place.short, NUMBER_SIZE, colours.ink_on(place.tone), align="centre")
+    for number, dot in enumerate(dots):
+        canvas.disc((point[0] + radius - 2 * DOT * number, point[1] - radius / 2), DOT + 1, colours.colour_of(dot.tone))
+    for number, words in enumerate((place.name, place.words) if place.tone != Tone.SPENT or not shapes else ()):
+        wide = round(width_of(words, NAME_SIZE)) + 4
+        top = round(point[1] + radius + number * NAME_HEIGHT - (3 if shapes else 0))
+        left = min(max(round(point[0] - wide / 2), area.x), area.x + area.w - wide)
+        canvas.text(Box(left, top, wide, NAME_HEIGHT), words, NAME_SIZE, colours.INK, align="centre")
 
 
 def _reach(place: Space) -> int:

@@ -186,22 +186,26 @@ function drawRing({ shape: outlined, cells }) {
 
 /** Tones of places whose names are not printed. */
 const UNNAMED = ["none", "plain", "spent"];
-/** Pixels of the smallest map, and of names on it: width of a letter, half a height, and the space up to their places. */
-const SMALLEST_MAP = 320, LETTER_WIDTH = 5.8, HALF_NAME = 7, NAME_APART = 8, OWN_APART = 15;
+/** Shares of the width that are margins, near and far. */
+const CLOSE_MARGINS = 12, FAR_MARGINS = 30;
+/** Pixels of the smallest map, which prints names without their words, and of a usual one. */
+const SMALLEST_MAP = 320, USUAL_MAP = 600;
+/** Pixels of names: width of a letter, half a height, the space beside them, and up to their places. */
+const LETTER_WIDTH = 5.8, WIDE_LETTER = 6.4, HALF_NAME = 8, NAME_PADDING = 4, NAME_APART = 9, OWN_APART = 18;
 
 /** Places at their positions over land, cells and ways; all sizes but those of words follow the width of the map. */
-function drawMap({ places, links, land, legend, cell = [], grounds = [] }) {
+function drawMap({ places, links, land, legend, cell = [], grounds = [], is_close: isClose }) {
   const [xs, ys] = [0, 1].map((axis) => places.map(({ spot }) => spot[axis])), isCells = cell.length > 0;
-  const margin = isCells ? Math.max(...cell.map(([x]) => x)) : (Math.max(...xs) - Math.min(...xs)) / 30;
+  const margin = isCells ? Math.max(...cell.map(([x]) => x)) : (Math.max(...xs) - Math.min(...xs)) / (isClose ? CLOSE_MARGINS : FAR_MARGINS);
   const [left, top] = [xs, ys].map((all) => Math.min(...all) - margin), [wide, high] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
   const way = ({ start, end, tone }) => svg("line", { x1: xs[start], y1: ys[start], x2: xs[end], y2: ys[end], class: toned("link", tone), "vector-effect": "non-scaling-stroke" });
-  const at = places.map(({ spot: [x, y] }) => [(x - left) / wide, (y - top) / high]), sides = isCells ? null : sidesOfNames(places, at, high / wide);
+  const at = places.map(({ spot: [x, y] }) => [(x - left) / wide, (y - top) / high]), names = isCells ? null : isClose ? namesBelow(places) : spotsOfNames(places, at, high / wide);
   const cells = isCells ? places.map((one) => drawGround(one, cell, grounds[one.ground])) : [];
   const named = [...legend.map(({ name, tone }) => [name, html("i", { class: toned("dot", tone) })]), ...grounds.filter(({ name }) => name).map((one) => [one.name, html("i", { class: "dot soil", style: soil(one) })])];
-  return html("div", { class: "map" },
-    html("div", { class: joined(["ground", isCells ? "cells-of-map" : ""], " "), style: `aspect-ratio: ${wide} / ${high}; --cell: ${(100 * margin) / wide}cqi` },
+  return html("div", { class: joined(["map", isClose ? "close" : ""], " "), style: `--ratio: ${wide / high}` },
+    html("div", { class: joined(["ground", isCells ? "cells-of-map" : ""], " ") }, html("div", { class: "extent", style: `--cell: ${(100 * margin) / wide}cqi` },
       svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), cells, links.map(way)),
-      places.map((one, i) => (isCells ? drawCell(one, at[i], cells) : drawPlace(one, at[i], sides.get(one))))),
+      places.map((one, i) => (isCells ? drawCell(one, at[i], cells) : drawPlace(one, at[i], names.get(one)))))),
     named.length ? html("p", { class: "legend" }, named.map(([name, dot]) => html("span", {}, dot, name))) : null);
 }
 
@@ -225,32 +229,44 @@ function drawCell(one, [x, y], cells) {
   return drawn;
 }
 
-/** The side on which each printed name stands: where it hides the least of other names and places on the smallest map. */
-function sidesOfNames(places, at, ratio) {
-  const named = places.flatMap((one, i) => (UNNAMED.includes(one.tone) ? [] : [{ one, x: at[i][0] * SMALLEST_MAP, y: at[i][1] * SMALLEST_MAP * ratio }]));
+/** Names of pieces from near stand below them; silhouettes without interest have none. */
+const namesBelow = (places) => new Map(places.filter(({ name, tone, marks }) => name && (tone !== "spent" || !marks.length)).map((one) => [one, ""]));
+
+/** Where each printed name stands: pixels from its place to the middle of the name, on the smallest map and on a usual one. */
+function spotsOfNames(places, at, ratio) {
+  const small = spotsOn(SMALLEST_MAP, places, at, ratio, ({ name }) => name.length * LETTER_WIDTH);
+  const usual = spotsOn(USUAL_MAP, places, at, ratio, ({ name, words }) => joined([name, words]).length * WIDE_LETTER);
+  return new Map([...usual].map(([one, [x, y]]) => [one, `--x: ${x}px; --y: ${y}px; --small-x: ${small.get(one)[0]}px; --small-y: ${small.get(one)[1]}px`]));
+}
+
+/** The middle of each name on a map of a width, from its place: where it hides the least of other names and places. */
+function spotsOn(width, places, at, ratio, lengthOf) {
+  const named = places.flatMap((one, i) => (UNNAMED.includes(one.tone) ? [] : [{ one, x: at[i][0] * width, y: at[i][1] * width * ratio }]));
   const around = (x, y, across, down) => [x - across, y - down, x + across, y + down];
   const apart = ({ is_here: isHere }) => (isHere ? OWN_APART : NAME_APART);
   const taken = named.map(({ one, x, y }) => around(x, y, apart(one) - 1, apart(one) - 1));
-  const isInside = ([left, top, right, low]) => left >= 0 && top >= 0 && right <= SMALLEST_MAP && low <= SMALLEST_MAP * ratio;
+  const isInside = ([left, top, right, low]) => left >= 0 && top >= 0 && right <= width && low <= width * ratio;
   const common = (one, other, axis) => Math.max(0, Math.min(one[axis + 2], other[axis + 2]) - Math.max(one[axis], other[axis]));
   const hidden = (box) => taken.reduce((sum, other) => sum + common(box, other, 0) * common(box, other, 1), 0);
   return new Map(named.map(({ one, x, y }) => {
-    const half = (one.name.length * LETTER_WIDTH) / 2, beside = apart(one) + half, over = apart(one) + HALF_NAME;
-    const boxes = Object.entries({ right: [x + beside, y], left: [x - beside, y], below: [x, y + over], above: [x, y - over] })
-      .map(([side, middle]) => [side, around(...middle, half, HALF_NAME)]).filter(([, box]) => isInside(box));
-    const [side, box] = boxes.reduce((best, next) => (hidden(next[1]) < hidden(best[1]) ? next : best));
+    const half = lengthOf(one) / 2 + NAME_PADDING, beside = apart(one) + half, over = apart(one) + HALF_NAME, line = 2 * HALF_NAME;
+    const sides = [0, -HALF_NAME, HALF_NAME, -line, line].flatMap((down) => [[beside, down], [-beside, down]]);
+    const ends = [0, half, -half].flatMap((across) => [0, line, 2 * line].flatMap((far) => [[across, over + far], [across, -over - far]]));
+    const boxes = [...sides, ...ends].map(([across, down]) => [[across, down], around(x + across, y + down, half, HALF_NAME)]);
+    const inside = boxes.filter(([, box]) => isInside(box));
+    const [spot, box] = (inside.length ? inside : boxes).reduce((best, next) => (hidden(next[1]) < hidden(best[1]) ? next : best));
     taken.push(box);
-    return [one, side];
+    return [one, spot];
   }));
 }
 
-/** A place of a map: its short name or the silhouette that is there, its dots, and its name on a side if it is of interest. */
-function drawPlace(one, [x, y], side) {
+/** A place of a map: its short name or the silhouette that is there, its dots, and its name at its spot if it is of interest. */
+function drawPlace(one, [x, y], spot) {
   const { name, words, short, marks, tone } = one, [shapes, dots] = [marks.filter((mark) => mark.shape), marks.filter((mark) => !mark.shape)];
-  const look = [toned("place", tone), one.is_here ? "here" : "", one.is_passed ? "passed" : "", side ? `name-${side}` : ""];
+  const look = [toned("place", tone), one.is_here ? "here" : "", one.is_passed ? "passed" : ""];
   return html("span", { class: joined(look, " "), style: `left: ${100 * x}%; top: ${100 * y}%`, title: stopWords(one) },
     shapes.length ? shapes.map(drawMark) : html("small", {}, short), html("span", { class: "dots" }, dots.map((dot) => html("i", { class: toned("dot", dot.tone) }))),
-    side ? html("b", {}, name, words ? html("span", {}, `, ${words}`) : null) : null);
+    spot === undefined ? null : html("b", { style: spot || null }, name, words ? html("span", {}, `, ${words}`) : null));
 }
 
 /** The places of all damage in some parts. */
@@ -340,20 +356,39 @@ const headOf = (sheet) => [html("strong", {}, sheet.line), html("span", {}, shee
 
 /** A figure for each panel of a sheet, without a drawing so far. */
 function makeFigures({ panels }) {
-  const turns = ["", "second", "last"], order = (one, other) => one.turn - other.turn || other.is_broad - one.is_broad;
-  return [...panels].sort(order).map(({ name, title, is_broad: isBroad, turn }) => {
-    const caption = html("figcaption", {}, title);
-    return { name, shown: null, caption, element: html("figure", { class: joined([`panel-${name}`, isBroad ? "broad" : "", turns[turn]], " ") }, caption) };
+  const order = (one, other) => other.is_broad - one.is_broad;
+  return [...panels].sort(order).map(({ name, title, is_broad: isBroad }) => {
+    const caption = html("figcaption", {}, title), fold = html("button", { type: "button", class: "fold", "aria-expanded": "false" });
+    const element = html("figure", { class: joined([`panel-${name}`, isBroad ? "broad" : ""], " ") }, caption);
+    fold.addEventListener("click", () => fold.setAttribute("aria-expanded", String(!element.classList.toggle("shut"))));
+    return { name, shown: null, stand: "", caption, fold, element };
   });
+}
+
+/** Where the figures stand: the board first, folded panels last. The first panel of the board has a class of its own. */
+function placeFigures(figures, panels) {
+  const first = panels.find(({ stand, parts }) => stand === "board" && parts.length);
+  for (const figure of figures) {
+    const panel = panels.find(({ name }) => name === figure.name), stand = `stand-${panel === first ? "first" : panel.stand}`, isFolded = panel.stand === "folded";
+    if (figure.stand === stand) continue;
+    if (figure.stand) figure.element.classList.remove(figure.stand);
+    figure.element.classList.add(stand);
+    figure.element.classList.toggle("shut", isFolded);
+    figure.fold.setAttribute("aria-expanded", "false");
+    figure.caption.replaceChildren(isFolded ? figure.fold : panel.title);
+    figure.stand = stand;
+  }
 }
 
 /** Show a sheet in its figures; only the panels that have changed are drawn. */
 function showSheet(figures, { panels }) {
+  placeFigures(figures, panels);
   for (const figure of figures) {
     const panel = panels.find(({ name }) => name === figure.name), old = figure.element.querySelector(".drawn");
     if (panel === figure.shown) continue;
     figure.shown = panel;
-    figure.caption.textContent = panel.title;
+    figure.fold.textContent = panel.title;
+    if (!figure.fold.isConnected) figure.caption.textContent = panel.title;
     if (old) become(old, drawPanel(panel));
     else figure.element.append(drawPanel(panel));
     figure.element.hidden = !figure.element.querySelector(".drawn").hasChildNodes();

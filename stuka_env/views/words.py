@@ -139,6 +139,8 @@ def phrases_of(part: Part) -> Iterator[Phrase]:
                 if cell.tone != Tone.NONE:
                     yield _cell(cell)
         case Map(places=places):
+            if part.is_close:
+                return
             yield from (_space(place, place.name, place.tone) for place in places if place.tone not in UNSAID)
         case Figure(left=left, right=right):
             yield from _all((*left, *right))

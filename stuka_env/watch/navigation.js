@@ -69,7 +69,7 @@ function redraw() {
 function bringIntoSight(isJump) {
   const strip = find("missions").getBoundingClientRect(), fold = document.querySelector(".controls").getBoundingClientRect().top;
   const head = (hasRows || (WARS.length > 1 && narrow.matches) ? find("tabs") : find("panes")).getBoundingClientRect();
-  const wanted = `.telling, .deciding${isJump ? "" : ", .second:not(.second ~ .second)"}`;
+  const wanted = `.telling, .deciding${isJump ? "" : ", .stand-board:not(.stand-board ~ .stand-board)"}`;
   const parts = shownPanes().flatMap((pane) => [...pane.element.querySelectorAll(wanted)]).map((part) => part.getBoundingClientRect());
   const isCut = parts.some((rect) => rect.bottom > fold || rect.top < strip.bottom);
   if (!isCut || !(isJump || head.top > strip.bottom + 1)) return;

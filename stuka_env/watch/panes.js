@@ -87,14 +87,14 @@ function makePane(war) {
     count: html("span", { class: "count" }),
   };
   const head = html("header", { class: `pane-head war-edge-${war.number}` }, html("h2", {}, war.title),
-    html("p", { class: "source", title: war.raw.name }, war.raw.policy ? war.raw.name : ""), pane.score);
+    html("p", { class: "source", title: war.raw.name }, war.raw.policy ? war.raw.name : ""), pane.mission, pane.score);
   pane.journal.append(pane.entries);
   const aside = html("div", { class: "aside" },
     html("section", { class: "telling", "aria-label": `What happened${ofWar(war)}` }, html("h3", {}, "Journal ", pane.count), pane.journal, pane.ended),
     html("section", { class: "deciding", "aria-label": `Decision${ofWar(war)}` }, html("div", { class: "asked" }, pane.question, pane.copy), pane.skipped, pane.value, pane.why, pane.verdict, pane.doubt, pane.heads, pane.options));
   pane.copy.addEventListener("click", () => { pause(); copyPosition(pane); });
   pane.element = html("article", { class: "pane", id: `pane-${war.number}`, "aria-label": `Replay ${war.title}` }, head,
-    html("div", { class: "pane-body" }, html("section", { class: "mat", "aria-label": `Mat${ofWar(war)}` }, pane.mission, figures.map(({ element }) => element)), aside));
+    html("div", { class: "pane-body" }, html("section", { class: "mat", "aria-label": `Mat${ofWar(war)}` }, figures.map(({ element }) => element)), aside));
   return pane;
 }
 

@@ -42,7 +42,8 @@ def from_json(value: Any) -> Any:
         return value
     kind = {name.lower(): one for name, one in vars(parts).items()}[value["kind"]]
     fields = {name: from_json(one) for name, one in value.items() if name != "kind"}
-    return kind(**{name: Tone(one) if name == "tone" else one for name, one in fields.items()})
+    kinds = {"tone": Tone, "stand": parts.Stand}
+    return kind(**{name: kinds[name](one) if name in kinds else one for name, one in fields.items()})
 
 
 def test_a_sheet_goes_through_json(sheets: list[Sheet]) -> None:

@@ -20,6 +20,7 @@ from stuka_env.declared.sheet import (
     Space,
     Spaces,
     Spot,
+    Stand,
     Tag,
     Value,
 )
@@ -230,19 +231,19 @@ def _raid_words(values: Values, book: LoadedCharts) -> str:
 def _panels(values: Values, book: LoadedCharts, fresh: Iterable[JournalEntry], log: Any) -> Iterator[Panel]:
     """Yield the panels: the sortie, the aircraft, the people, the career."""
     way = (_way(values, book, fresh),)
-    yield Panel("track", "Endurance track", way, (8, 42, 824, 106), True, is_bare=True)
-    yield Panel("raid", "Raid", tuple(_raid(values, book)), (840, 42, 432, 106), True, 1)
-    yield Panel("aircraft", "Own aircraft", (_own_aircraft(values, book),), (8, 154, 470, 323), turn=1)
-    yield Panel("bomber", "Bomber", (_bomber(values, book),), (484, 154, 356, 230), turn=1)
-    yield Panel("fighter", "Enemy fighter", (_fighter(values, book),), (484, 390, 356, 229), turn=1)
-    yield Panel("cards", "Combat cards", (_cards(values, book),), (846, 342, 426, 155), turn=1)
-    yield Panel("pilot", "Pilot", (_pilot(values, book),), (846, 154, 426, 182), turn=1)
+    yield Panel("track", "Endurance track", way, (8, 42, 824, 106), True, Stand.BOARD, True)
+    yield Panel("raid", "Raid", tuple(_raid(values, book)), (840, 42, 432, 106), True)
+    yield Panel("aircraft", "Own aircraft", (_own_aircraft(values, book),), (8, 154, 470, 323), stand=Stand.BOARD)
+    yield Panel("bomber", "Bomber", (_bomber(values, book),), (484, 154, 356, 230), stand=Stand.BOARD)
+    yield Panel("fighter", "Enemy fighter", (_fighter(values, book),), (484, 390, 356, 229), stand=Stand.BOARD)
+    yield Panel("cards", "Combat cards", (_cards(values, book),), (846, 342, 426, 155))
+    yield Panel("pilot", "Pilot", (_pilot(values, book),), (846, 154, 426, 182))
     mates = (SideBySide((_wingman(values), _gunner(values, book))),)
-    yield Panel("crew", "Wingman and gunner", mates, (8, 483, 470, 97), turn=1)
-    yield Panel("desk", "Debriefing", tuple(_desk(values, book)), (8, 582, 470, 37), turn=2)
-    yield Panel("career", "Career", tuple(_career(values, book)), (846, 503, 426, 116), turn=2)
+    yield Panel("crew", "Wingman and gunner", mates, (8, 483, 470, 97))
+    yield Panel("desk", "Debriefing", tuple(_desk(values, book)), (8, 582, 470, 37), stand=Stand.FOLDED)
+    yield Panel("career", "Career", tuple(_career(values, book)), (846, 503, 426, 116), stand=Stand.FOLDED)
     if values.settings.scale != Scale.SORTIE and log is not None:
-        yield Panel("calendar", "Calendar", (_calendar(values, book, log),), None, True, 2)
+        yield Panel("calendar", "Calendar", (_calendar(values, book, log),), None, True, Stand.FOLDED)
 
 
 def question_of(mat: Any) -> str:

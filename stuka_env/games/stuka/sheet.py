@@ -22,6 +22,7 @@ from stuka_env.declared.sheet import (
     Space,
     Spaces,
     Spot,
+    Stand,
     Tag,
     Value,
 )
@@ -175,6 +176,7 @@ def sheet(
     question = question_of(mat)
     campaign = "Campaign, " if war.scale == Scale.CAMPAIGN else ""
     place = f"{campaign}{Operation(war.operation).word}, {SEGMENT_TITLES[war.segment]}"
+    aside = Stand.BESIDE if values.mission.leg == Leg.GROUND else Stand.FOLDED
     return Sheet(
         title="STUKA",
         place=f"{place} ({Duration(war.regular).word}), {Model(war.model).word}",
@@ -183,13 +185,15 @@ def sheet(
         question=question if crews is None else crews.named(question),
         is_over=is_over,
         panels=(
-            Panel("track", "Mission Track", (_way(values.mission, entries),), (8, 42, 824, 106), True, is_bare=True),
-            Panel("mission", "Mission", tuple(_conditions(values, book)), (840, 42, 432, 106), turn=1),
-            Panel("circle", "Flying Circle", (_circle(values.mission, entries),), (840, 154, 432, 206), turn=1),
-            Panel("cards", "Formation", (_aircraft(values, crews),), (8, 154, 824, 348), True, 1, is_bare=True),
-            Panel("crews", "Crews", tuple(_rosters(values, crews)), (576, 508, 696, 138), True, 2),
-            Panel("waiting", "Out of action", tuple(_waiting(values)), (8, 508, 560, 138), turn=2),
-            Panel("scores", "Scores", tuple(_scores(mat, values)), (840, 366, 432, 136), turn=2),
+            Panel(
+                "track", "Mission Track", (_way(values.mission, entries),), (8, 42, 824, 106), True, Stand.BOARD, True
+            ),
+            Panel("mission", "Mission", tuple(_conditions(values, book)), (840, 42, 432, 106)),
+            Panel("circle", "Flying Circle", (_circle(values.mission, entries),), (840, 154, 432, 206)),
+            Panel("cards", "Formation", (_aircraft(values, crews),), (8, 154, 824, 348), True, Stand.BOARD, True),
+            Panel("crews", "Crews", tuple(_rosters(values, crews)), (576, 508, 696, 138), True, aside),
+            Panel("waiting", "Out of action", tuple(_waiting(values)), (8, 508, 560, 138), stand=Stand.FOLDED),
+            Panel("scores", "Scores", tuple(_scores(mat, values)), (840, 366, 432, 136), stand=Stand.FOLDED),
         ),
     )
 

@@ -22,6 +22,7 @@ from stuka_env.declared.sheet import (
     SideBySide,
     Silhouette,
     Space,
+    Stand,
     Tag,
     Value,
 )
@@ -134,13 +135,13 @@ def sheet(mat: Any, charts: Any = None, crews: Any = None, fresh: Iterable[Any] 
     title = Scenario.word_of(battle.scenario) if is_battle else "Dogfight"
     panels = [Panel("battle", "The battle", tuple(_battle(seen)), (8, 44, 1264, 96), is_broad=True)]
     if is_battle:
-        panels.append(Panel("map", "The map", (_map(seen, fresh),), (8, 148, 640, 468), turn=1))
+        panels.append(Panel("map", "The map", (_map(seen, fresh),), (8, 148, 640, 468), stand=Stand.BOARD))
     left = 656 if is_battle else 8
     planes = (Pieces("aircraft", tuple(_planes(mat)), columns=3),)
-    panels.append(Panel("aircraft", "Aircraft", planes, (left, 148, 1272 - left, 230)))
+    panels.append(Panel("aircraft", "Aircraft", planes, (left, 148, 1272 - left, 230), stand=Stand.BOARD))
     if is_battle:
         units = (Pieces("counters", tuple(_units(mat)), is_table=True, columns=3),)
-        panels.append(Panel("units", "Ground units", units, (656, 386, 616, 230), turn=2))
+        panels.append(Panel("units", "Ground units", units, (656, 386, 616, 230)))
     line = f"turn {battle.turn}, {('your half', 'the half of the enemy')[battle.half]}"
     question = decision.word if is_over else question_of(mat)
     return Sheet("Air Support", title, line, score, question, is_over, tuple(panels))

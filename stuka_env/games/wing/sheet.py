@@ -25,9 +25,11 @@ from stuka_env.declared.sheet import (
     Silhouette,
     Space,
     Spot,
+    Stand,
     Tag,
     Value,
 )
+from stuka_env.games.wing import fight
 from stuka_env.games.wing.charts import LoadedCharts, load_charts
 from stuka_env.games.wing.codes import (
     ACTIONS,
@@ -97,7 +99,8 @@ CONTINENT = (
     (48.6, -1.6), (49.7, -1.9), (49.7, -1.2), (49.3, -1.0), (49.3, 0.1), (49.7, 0.2), (50.1, 1.4), (50.9, 1.7),
     (51.4, 3.4), (52.0, 4.1), (53.0, 4.8), (52.4, 5.1), (52.6, 5.8), (53.2, 5.4), (53.4, 7.0), (53.7, 7.2), (53.7, 8.1),
     (53.4, 8.3), (53.9, 8.7), (54.3, 8.8), (55.6, 8.3), (55.6, 9.8), (54.5, 10.0), (54.4, 11.1), (54.0, 11.2),
-    (54.4, 12.5), (54.6, 13.5), (54.0, 14.3), (54.6, 17.0), (43.0, 17.0),
+    (54.4, 12.5), (54.6, 13.5), (54.0, 14.3), (54.6, 17.0), (54.8, 18.4), (54.4, 19.6), (55.3, 21.0), (57.0, 21.5),
+    (57.0, 30.0), (43.0, 30.0),
 )  # fmt: skip
 COASTS = (BRITAIN, CONTINENT)
 """Coasts of the map in latitude and longitude."""
@@ -112,6 +115,8 @@ FLAK = tuple(
 """Marks of the flak sites of each level from 1."""
 RENDEZVOUS = Mark("rendezvous", tone=Tone.GOOD)
 STATUS_TONES = {Status.READY: Tone.GOOD, Status.NOT_READY: Tone.BAD, Status.FLYING: Tone.PRESENT}
+LARGE = (8, 42, 620, 466)
+"""The place of the map in the picture, or of the formation from above."""
 DEPARTURES = (Decision.SAVE, Decision.STRAGGLER)
 """Decisions about a bomber that leaves."""
 
@@ -142,6 +147,7 @@ def sheet(
     crews: Any = None,
     fresh: Iterable[JournalEntry] = (),
     way: Sequence[int] = (),
+    last_enemy: int = -1,
 ) -> Sheet:
     """Return the sheet of a mat.
 
@@ -151,10 +157,12 @@ def sheet(
         crews: nothing; crews have no names here.
         fresh: the entries of the journal since the last decision, whose boxes are marked.
         way: the boxes of the mission in the order in which they were entered; () if only the last move is known.
+        last_enemy: the type of the last interceptors of the mission; -1 for none.
     """
-    seen = _seen(mat, load_charts() if charts is None else charts)
+    seen, newest = _seen(mat, load_charts() if charts is None else charts), tuple(fresh)
     plan, track = seen.values.plan, seen.values.track
     is_over = track.over != Over.NO
+    enemy = seen.values.enemy.model if seen.values.enemy.model >= 0 else last_enemy
     boxes = f" ({track.first} to {track.last})" if track.first != 1 else f" of {track.last}"
     points = f"{plural(track.points, 'point')}{_level(seen)}"
     return Sheet(
@@ -164,15 +172,24 @@ def sheet(
         score=Tag(f"THE END: {points}", Tone.BAD) if is_over else Tag(f"{points} so far", Tone.PRESENT),
         question=question_of(mat),
         is_over=is_over,
-        panels=(
-            Panel("map", "Map", (_map(seen, fresh, way),), (8, 42, 620, 466)),
-            Panel("mission", "Mission", tuple(_mission(seen)), (634, 42, 638, 72)),
-            Panel("formation", "Formation", (_formation(seen),), (634, 120, 638, 300), True, 1, is_bare=True),
-            Panel("fighters", "Fighters and flak", tuple(_fighters(seen)), (634, 426, 638, 160), turn=1),
-            Panel("squadron", "Squadron", tuple(_squadron(seen)), (8, 514, 620, 132), turn=2),
-            Panel("campaign", "Campaign", tuple(_campaign(seen)), (634, 592, 638, 54), turn=2),
-        ),
+        panels=(*_panels(seen, _map(seen, newest, way), fight.Seen(seen.values, seen.book, newest, enemy)),),
     )
+
+
+def _panels(seen: Seen, ways: Map, near: fight.Seen) -> Iterator[Panel]:
+    """Yield the panels. The board is the map on the way, the formation in a fight, and the squadron at the base."""
+    is_fight = fight.is_shown(seen.values, near.fresh)
+    is_at_base = seen.values.mission.leg in (Leg.GROUND, Leg.DONE) and not is_fight
+    map_stand = Stand.FOLDED if is_fight else Stand.BESIDE if is_at_base else Stand.BOARD
+    own, others = (Stand.BOARD, Stand.BOARD) if is_at_base else (Stand.BESIDE, Stand.FOLDED)
+    yield Panel("map", "Map", (ways,), None if is_fight else LARGE, stand=map_stand)
+    yield Panel("mission", "Mission", tuple(_mission(seen)), (634, 42, 638, 72))
+    yield Panel("formation", "Formation", (_formation(seen),), (634, 120, 638, 300), True, own, is_bare=True)
+    yield Panel("fighters", "Fighters and flak", tuple(_fighters(seen)), (634, 426, 638, 160))
+    yield Panel("squadron", "Squadron", tuple(_squadron(seen)), (8, 514, 620, 132), stand=others)
+    yield Panel("campaign", "Campaign", tuple(_campaign(seen)), (634, 592, 638, 54), stand=Stand.FOLDED)
+    above = (fight.seen_from_above(near),) if is_fight else ()
+    yield Panel("fight", "The formation from above", above, LARGE if is_fight else None, True, Stand.BOARD)
 
 
 def _level(seen: Seen) -> str:

@@ -141,8 +141,10 @@ class CampaignReader(WarReader):
         """Return the sheet of this moment, or of a mat soon after it, with the way of the mission."""
         shown = self._moment.mat if mat is None else mat
         box = shown["track"]["box"]
-        way = [entry.first for entry in self._journal if entry.kind == Entry.MOVED and entry.mission == box]
-        return sheet(shown, self._spec.charts, fresh=fresh, way=(0, *way))
+        told = [entry for entry in self._journal if entry.mission == box]
+        way = [entry.first for entry in told if entry.kind == Entry.MOVED]
+        enemies = [entry.second for entry in told if entry.kind == Entry.INTERCEPTORS]
+        return sheet(shown, self._spec.charts, fresh=fresh, way=(0, *way), last_enemy=enemies[-1] if enemies else -1)
 
     def standing(self) -> Standing:
         """Return the level of victory so far and the next one; only a campaign has levels."""

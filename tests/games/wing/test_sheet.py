@@ -1,16 +1,17 @@
 """The sheet of the third game: what it says of a mat, and that it can be made and drawn of every mat of play."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from stuka_env.declared.codes import Tone
-from stuka_env.declared.sheet import Map, Pieces, Sheet, Space
+from stuka_env.declared.sheet import Map, Pieces, Sheet, Space, Stand
 from stuka_env.game import ViewParts
-from stuka_env.games.wing.codes import Act, Decision, Scale
-from stuka_env.games.wing.sheet import SILHOUETTES, sheet
+from stuka_env.games.wing.codes import SEATS, Act, Decision, Enemy, Entry, Escort, Gone, Scale, Shot
+from stuka_env.games.wing.sheet import LARGE, SILHOUETTES, sheet
 from stuka_env.views.picture import draw
-from stuka_env.views.words import description, lines_of, sections_of
+from stuka_env.views.words import blocks_of, description, lines_of, sections_of
 from tests.support.wing.game import ANTWERP, EINDHOVEN, Campaign
 from tests.support.wing.playing import random_campaign
 
@@ -131,3 +132,86 @@ def test_every_mat_of_play_has_a_sheet_and_a_picture() -> None:
         words in every for words in ("by an ace", "covered", "second round", "can cover", "home alone", "undamaged")
     )
     assert shown.is_over and shown.score.words.startswith("THE END")
+
+
+# --- scenes ---
+
+
+def boards(shown: Sheet) -> list[str]:
+    """Return the names of the panels of the board."""
+    return [panel.name for panel in shown.panels if panel.stand == Stand.BOARD and panel.parts]
+
+
+def near(shown: Sheet) -> Map:
+    """Return the formation from above."""
+    (drawn,) = shown.panels[-1].parts
+    assert isinstance(drawn, Map) and drawn.is_close
+    return drawn
+
+
+def told_entry(kind: Entry, first: int) -> Any:
+    """Return an entry of the journal with its first number."""
+    return SimpleNamespace(kind=kind, first=first, second=0)
+
+
+def combat(game: Campaign) -> Sheet:
+    """Return the sheet of a combat: two attacks on the second bomber, one of them covered."""
+    enemy, attacks = game.mat.enemy, game.mat.attacks
+    enemy.model, enemy.number, enemy.left = Enemy.FW_190, 3, 2
+    for number, is_covered in ((0, 0), (1, 1)):
+        attacks[number].seat, attacks[number].covered = 1, is_covered
+    game.mat.escorts.type, game.mat.escorts.ready = Escort.P_47, 4
+    return sheet(game.mat)
+
+
+def test_the_board_is_the_squadron_the_map_or_the_formation_from_above() -> None:
+    assert boards(sheet(Campaign(seed=5).go().mat)) == ["formation", "squadron"]
+    game = formation()
+    assert boards(sheet(game.mat)) == ["map"]
+    shown = combat(game)
+    assert boards(shown) == ["fight"]
+    assert {panel.name: panel.stand for panel in shown.panels}["map"] == Stand.FOLDED
+    assert [panel.area for panel in shown.panels if panel.name in ("map", "fight")] == [None, LARGE]
+
+
+def test_attacks_lead_to_their_bomber_and_an_escort_covers() -> None:
+    drawn = near(combat(formation()))
+    bombers, others = drawn.places[:SEATS], drawn.places[SEATS:]
+    assert [(one.name, one.words) for one in bombers[:2]] == [("1", "crew 1 Veteran"), ("2", "crew 2 Trained")]
+    assert [(link.start - SEATS, link.end, link.tone) for link in drawn.links] == [
+        (0, 1, Tone.ENEMY),
+        (1, 1, Tone.GOOD),
+    ]
+    assert [one.name for one in others] == ["attack 1", "attack 2", "covers against attack 2", "Fw 190", "P-47"]
+    assert others[3].words == "2 of 3 left" and others[4].words == "4 escorts"
+    spots = [place.spot for place in drawn.places if place.name]
+    assert len(set(spots)) == len(spots)
+
+
+def test_after_a_combat_the_newest_entries_tell_whom_it_hit() -> None:
+    game = formation()
+    game.mat.seats[1].damaged = 1
+    told = [
+        told_entry(Entry.ATTACK, 1), told_entry(Entry.ATTACK, 2), told_entry(Entry.DAMAGED, 1),
+        told_entry(Entry.INTERCEPTOR_DOWN, Shot.DAMAGED),
+    ]  # fmt: skip
+    shown = sheet(game.mat, fresh=told, last_enemy=Enemy.BF_109)
+    drawn = near(shown)
+    assert boards(shown) == ["fight"]
+    assert [(link.end, link.tone) for link in drawn.links] == [(1, Tone.ENEMY), (2, Tone.SPENT)]
+    assert [place.is_passed for place in drawn.places[:3]] == [False, True, False]
+    assert (drawn.places[-1].name, drawn.places[-1].words) == ("Bf 109", "1 damaged")
+
+
+def test_a_bomber_that_left_is_shown_unless_its_place_is_taken() -> None:
+    game = formation()
+    game.mat.seats[3].gone = Gone.LOST
+    assert [(one.name, one.words) for one in near(combat(game)).places[:SEATS]][3] == ("4", "lost")
+    game.mat.seats[2].element, game.mat.seats[2].place = game.mat.seats[3].element, game.mat.seats[3].place
+    assert not near(combat(game)).places[3].name
+
+
+def test_texts_leave_the_drawing_out() -> None:
+    shown = combat(formation())
+    assert shown.panels[-1].name == "fight" and not list(blocks_of(shown.panels[-1]))
+    assert "attacks 1 on 2, 2 on 2 covered" in said(shown)["fighters"]

@@ -1,0 +1,190 @@
+"""The formation from above, as it is attacked: bombers in their places, interceptors, escorts, flak and the target.
+
+After a combat the mat no longer has its attacks. Then the newest entries of the journal tell them, and whom they hit.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import atan2, degrees
+from typing import Any, NamedTuple
+
+from stuka_env.declared.codes import Tone, plural
+from stuka_env.declared.sheet import Link, Map, Mark, Space, Spot
+from stuka_env.games.wing.charts import LoadedCharts
+from stuka_env.games.wing.codes import Element, Enemy, Entry, Escort, Gone, Leg, Level, Place, Shot, Squadron
+
+ELEMENTS: dict[int, Spot] = {
+    Element.LEAD: (0.0, -2.2), Element.HIGH: (4.3, -0.3), Element.LOW: (-4.3, -0.3), Element.TAIL: (0.0, 1.8),
+}  # fmt: skip
+"""Middles of the elements. The formation flies up."""
+PLACES: dict[int, Spot] = {Place.LEAD: (0.0, -0.75), Place.LEFT: (-1.3, 0.75), Place.RIGHT: (1.3, 0.75)}
+"""Places of an element around its middle."""
+ATTACKERS: dict[int, tuple[Spot, ...]] = {
+    Place.LEAD: ((0.95, -0.6), (-0.95, -0.6), (0.0, -1.15)),
+    Place.LEFT: ((-0.9, -0.75), (-1.3, 0.05), (-0.1, -1.1)),
+    Place.RIGHT: ((0.9, -0.75), (1.3, 0.05), (0.1, -1.1)),
+}
+"""Interceptors around the bomber that they attack, by its place in the element, in the order of their attacks."""
+MOST_ATTACKERS = 3
+COVER: Spot = (0.5, 0.05)
+"""An escort beside the interceptor that it covers against."""
+INTERCEPTORS_SPOT: Spot = (-5.6, -3.3)
+ESCORTS_SPOT: Spot = (5.6, -3.3)
+FLAK_SPOT: Spot = (-5.4, 1.9)
+TARGET_SPOT: Spot = (5.4, 1.9)
+FLAK_WORDS = ("light", "medium", "heavy")
+"""Levels of flak from 1."""
+DOTS = (
+    Mark("damaged", tone=Tone.BAD),
+    Mark("crew hit", tone=Tone.WARN),
+    Mark("tired crew", tone=Tone.FAIR),
+)
+"""Marks of a bomber, which the drawing explains."""
+
+
+COMBAT = (Entry.ATTACK, Entry.ESCORTS_FIGHT, Entry.FLAK, Entry.TARGET)
+"""Entries of which a passage of combat, flak or bombing has one."""
+HITS = (Entry.DAMAGED, Entry.CREW_HIT, Entry.DEPARTS, Entry.LEFT)
+"""Entries about a bomber that was hit, by its slot."""
+
+
+class Seen(NamedTuple):
+    """A mat with what the drawing reads beside it."""
+
+    values: Any
+    book: LoadedCharts
+    fresh: Sequence[Any]
+    """The newest entries of the journal."""
+    enemy: int
+    """The type of the interceptors, or of the last ones; -1 for none."""
+
+
+class Piece(NamedTuple):
+    """A place of the drawing with the way that leads from it, by the number of the place where it ends."""
+
+    place: Space
+    target: int = -1
+    tone: Tone = Tone.NONE
+
+
+def is_shown(values: Any, fresh: Iterable[Any]) -> bool:
+    """Whether interceptors or flak meet the formation or have just met it, or it is over the target."""
+    mission, enemy = values.mission, values.enemy
+    is_over_target = mission.leg == Leg.TARGET
+    return bool(enemy.model >= 0 or enemy.flak_level or is_over_target or any(one.kind in COMBAT for one in fresh))
+
+
+def seen_from_above(seen: Seen) -> Map:
+    """Return the drawing."""
+    bombers = [_bomber(seen, seat) for seat in range(len(seen.values.seats))]
+    bombers = [_unless_taken(one, number, bombers) for number, one in enumerate(bombers)]
+    attacks = [*_attacks(seen, bombers)] or [*_told_attacks(seen, bombers)]
+    pieces = [Piece(one) for one in bombers] + [*attacks, *_others(seen)]
+    links = [Link(start, one.target, one.tone) for start, one in enumerate(pieces) if one.target >= 0]
+    return Map("Formation", tuple(one.place for one in pieces), tuple(links), legend=DOTS, is_close=True)
+
+
+def _bomber(seen: Seen, number: int) -> Space:
+    """Return a bomber in its place, marked if it was just hit; of those that have left, the place and the reason."""
+    values, seat = seen.values, seen.values.seats[number]
+    element, place = list(Element)[number // len(Place)], list(Place)[number % len(Place)]
+    if seat.bomber < 0:
+        return Space("", spot=_added(ELEMENTS[element], PLACES[place]))
+    spot, gone = _added(ELEMENTS[seat.element], PLACES[seat.place]), Gone(seat.gone)
+    crew = f"crew {seat.crew + 1} {Level.word_of(values.crews[seat.crew].level)}"
+    name, is_hit = str(seat.bomber + 1), _was_hit(seen, seat.bomber)
+    if gone != Gone.NO:
+        return Space(name, gone.word, Tone.SPENT, spot=spot, short=name, is_passed=is_hit)
+    shape = Mark("", shape=Squadron.word_of(values.plan.squadron))
+    flags = (seat.damaged, seat.hit, seat.tired)
+    dots = tuple(dot for dot, is_set in zip(DOTS, flags, strict=True) if is_set)
+    tone = Tone.BAD if seat.damaged else Tone.OWN
+    return Space(name, crew, tone, marks=(shape, *dots), spot=spot, is_passed=is_hit)
+
+
+def _unless_taken(bomber: Space, number: int, bombers: Sequence[Space]) -> Space:
+    """Return a bomber that has left only if nobody has its place now and no other one that left is shown there."""
+    others = [other for place, other in enumerate(bombers) if other.name and (other.marks or place < number)]
+    is_taken = not bomber.marks and any(other.spot == bomber.spot for other in others)
+    return Space("", spot=bomber.spot) if is_taken else bomber
+
+
+def _was_hit(seen: Seen, bomber: int) -> bool:
+    return any(entry.kind in HITS and entry.first == bomber for entry in seen.fresh)
+
+
+def _attacks(seen: Seen, bombers: list[Space]) -> Iterator[Piece]:
+    """Yield the interceptors of the wave, each with its way to a bomber, and the escorts that cover."""
+    values, made = seen.values, [0] * len(bombers)
+    for number, attack in enumerate(values.attacks, 1):
+        if attack.seat < 0:
+            continue
+        tone = Tone.SPENT if attack.done else Tone.GOOD if attack.covered else Tone.ENEMY
+        name = f"attack {number}{' of an ace' if attack.ace else ''}{', made' if attack.done else ''}"
+        piece = _interceptor(seen, name, attack.seat, made[attack.seat], bombers)
+        yield Piece(piece, attack.seat, tone)
+        made[attack.seat] += 1
+        spot = piece.spot or (0.0, 0.0)
+        if attack.covered and not attack.done:
+            beside, escort = _added(spot, COVER), Escort.word_of(values.escorts.type)
+            mark = Mark(escort, tone=Tone.MATE, shape=escort, heading=_heading(beside, spot))
+            yield Piece(Space(f"covers against attack {number}", tone=Tone.SPENT, marks=(mark,), spot=beside))
+
+
+def _told_attacks(seen: Seen, bombers: list[Space]) -> Iterator[Piece]:
+    """Yield the attacks of the newest entries, as many on a bomber as have a place; those that hit stand out."""
+    attacked = Counter(entry.first for entry in seen.fresh if entry.kind == Entry.ATTACK)
+    for number, seat in enumerate(seen.values.seats):
+        is_hit = seat.bomber >= 0 and _was_hit(seen, seat.bomber)
+        for made in range(min(attacked[seat.bomber] if seat.bomber >= 0 else 0, MOST_ATTACKERS)):
+            name = f"attack on bomber {seat.bomber + 1}: {'a hit' if is_hit else 'no hit'}"
+            piece = _interceptor(seen, name, number, made, bombers)
+            yield Piece(piece, number, Tone.ENEMY if is_hit else Tone.SPENT)
+
+
+def _interceptor(seen: Seen, name: str, seat: int, made: int, bombers: Sequence[Space]) -> Space:
+    """Return the interceptor of an attack on the bomber of a seat, after ``made`` others on it."""
+    goal, kind = bombers[seat].spot or (0.0, 0.0), Enemy.word_of(seen.enemy) if seen.enemy >= 0 else "interceptor"
+    spot = _added(goal, ATTACKERS[seen.values.seats[seat].place][made % MOST_ATTACKERS])
+    mark = Mark(kind, tone=Tone.ENEMY, shape=kind, heading=_heading(spot, goal))
+    return Space(name, tone=Tone.SPENT, marks=(mark,), spot=spot)
+
+
+def _others(seen: Seen) -> Iterator[Piece]:
+    """Yield the interceptors and the escorts as a whole, the flak, and the target under the formation."""
+    enemy, escorts, mission = seen.values.enemy, seen.values.escorts, seen.values.mission
+    if seen.enemy >= 0 and (enemy.model >= 0 or any(one.kind == Entry.ATTACK for one in seen.fresh)):
+        kind = Enemy.word_of(seen.enemy)
+        left = f"{enemy.left} of {enemy.number} left" if enemy.number else "number not known"
+        aces = f", {plural(enemy.aces_left, 'ace')}" if enemy.aces_left else ""
+        mark = Mark("", tone=Tone.ENEMY, shape=kind, heading=135)
+        words = left + aces if enemy.model >= 0 else _losses(seen) or "no losses"
+        yield Piece(Space(kind, words, Tone.ENEMY, marks=(mark,), spot=INTERCEPTORS_SPOT))
+    if escorts.ready + escorts.damaged:
+        kind = Escort.word_of(escorts.type)
+        hurt = f", {escorts.damaged} damaged" if escorts.damaged else ""
+        fighting = f", {enemy.fighting} fight" if enemy.fighting else ""
+        mark = Mark("", tone=Tone.MATE, shape=kind, heading=225)
+        words = f"{escorts.ready + escorts.damaged} escorts{hurt}{fighting}"
+        yield Piece(Space(kind, words, Tone.MATE, marks=(mark,), spot=ESCORTS_SPOT))
+    flak = enemy.flak_level or next((one.first for one in seen.fresh if one.kind == Entry.FLAK), 0)
+    if flak:
+        yield Piece(Space(f"{FLAK_WORDS[flak - 1]} flak", "", Tone.BAD, short=str(flak), spot=FLAK_SPOT))
+    if mission.leg == Leg.TARGET or any(entry.kind == Entry.TARGET for entry in seen.fresh):
+        hits = plural(mission.hits, "hit") if mission.bombed else "under the formation"
+        yield Piece(Space(seen.book.names.targets[mission.card], hits, Tone.ENEMY, short="T", spot=TARGET_SPOT))
+
+
+def _losses(seen: Seen) -> str:
+    """Return what became of the interceptors of the newest entries: "2 destroyed, 1 damaged"."""
+    shot = Counter(Shot.word_of(entry.first) for entry in seen.fresh if entry.kind == Entry.INTERCEPTOR_DOWN)
+    return ", ".join(f"{number} {word}" for word, number in shot.items())
+
+
+def _added(one: Spot, other: Spot) -> Spot:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _heading(start: Spot, end: Spot) -> int:
+    """Return the direction from one spot to another, in degrees from up, clockwise."""
+    return round(degrees(atan2(end[0] - start[0], start[1] - end[1])))
