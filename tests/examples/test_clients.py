@@ -123,7 +123,7 @@ def test_stable_baselines3_runs(flying: ModuleType, tmp_path: Path) -> None:
     check_sb3(json.loads(output.read_text(encoding="utf-8"))["rows"], 3)
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_stable_baselines3_beats_random(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
     status, result = ran("sb3", tmp_path)

@@ -31,7 +31,7 @@ READERS: dict[str, Callable[[Path], Any]] = {
 }
 
 
-@pytest.mark.slow  # it flies hundreds of wars
+@pytest.mark.study  # it flies hundreds of wars
 @pytest.mark.parametrize("game", READERS)
 def test_a_fit_writes_what_the_game_reads(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "luck.npz"

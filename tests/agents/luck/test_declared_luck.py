@@ -26,7 +26,7 @@ from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
 from stuka_env.replay import ReplayError, load
 from tests.support.replays import recorded
-from tests.support.slow import slow
+from tests.support.slow import slow, study
 
 SEED = 7
 GAMES = ("interceptor", "support", "wing")
@@ -70,7 +70,7 @@ def fly_some(policy: str, env: str, wars: int, **arguments: Any) -> Flown:
         ("Wing/Campaign-v0", {"campaign": "short_1942"}, 40),
     ],
 )
-@pytest.mark.parametrize("kind", ["strong", slow("weak"), slow("random")])
+@pytest.mark.parametrize("kind", [slow("strong"), study("weak"), study("random")])
 def test_the_mean_luck_is_0_whatever_the_policy(env: str, arguments: Any, wars: int, kind: str) -> None:
     policy = {"strong": STRONG, "weak": WEAK}.get(kind, {}).get(war(env).game, "random")
     luck = fly_some(policy, env, wars, **arguments).luck
@@ -80,7 +80,7 @@ def test_the_mean_luck_is_0_whatever_the_policy(env: str, arguments: Any, wars: 
 
 @pytest.mark.parametrize(
     ("env", "wars", "score", "difference"),
-    [slow("Interceptor/Career-v0", 24, 4, 2), ("Support/Battle-v0", 200, 3, 1.3), ("Wing/Mission-v0", 1_000, 3, 2)],
+    [slow("Interceptor/Career-v0", 24, 4, 2), ("Support/Battle-v0", 200, 3, 1.3), slow("Wing/Mission-v0", 1_000, 3, 2)],
 )
 def test_adjusted_scores_vary_much_less(env: str, wars: int, score: float, difference: float) -> None:
     own, other = (fly_some(names[war(env).game], env, wars) for names in (STRONG, WEAK))

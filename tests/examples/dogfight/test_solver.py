@@ -71,7 +71,7 @@ def test_the_score_without_luck_hardly_varies() -> None:
     assert (scores - luck).std() < 0.5 * scores.std()
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_default_fight() -> None:
     """Half a million mats, half a minute; a million games of the best play."""
     solution = solved()

@@ -67,7 +67,7 @@ def test_futures_draw_the_counters_anew_whatever_lies_on_the_mat(war: FlownWar) 
     assert len(drawn) > len(war.actions) // 5, "every future would have the same counters"
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_the_account_of_a_battle_adds_up(war: FlownWar) -> None:
     review = review_war(war, ["by_the_book"], seconds=20.0, num_threads=1)
     assert review.account is not None
