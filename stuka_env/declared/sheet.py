@@ -347,7 +347,7 @@ Part = Value | Tag | Hits | Cells | Spaces | Ring | Map | Figure | Piece | Piece
 
 
 class Stand(Enum):
-    """Where a page puts a panel: on the board, which is large and comes first, beside it, or folded away at the end."""
+    """Places of a panel on a page: on the board, which is large and first, beside it, or folded away at the end."""
 
     BOARD = "board"
     BESIDE = "beside"

@@ -114,7 +114,7 @@ GAME_ROOMS = {
         f"stuka_env.games.{game}",
         (
             *("codes", "charts", "rules", "scenario", "words", "position"),
-            *("observation", "odds", "networks", "option_odds", "sheet", "watch", "text"),
+            *("observation", "odds", "networks", "option_odds", "fight", "sheet", "watch", "text"),
             *("play", "game", "engine"),
         ),
         CLOSER,

@@ -13,11 +13,11 @@ from stuka_env.declared.sheet import Link, Map, Mark, Space, Spot
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import Element, Enemy, Entry, Escort, Gone, Leg, Level, Place, Shot, Squadron
 
-ELEMENTS: dict[int, Spot] = {
+ELEMENT_SPOTS: dict[int, Spot] = {
     Element.LEAD: (0.0, -2.2), Element.HIGH: (4.3, -0.3), Element.LOW: (-4.3, -0.3), Element.TAIL: (0.0, 1.8),
 }  # fmt: skip
 """Middles of the elements. The formation flies up."""
-PLACES: dict[int, Spot] = {Place.LEAD: (0.0, -0.75), Place.LEFT: (-1.3, 0.75), Place.RIGHT: (1.3, 0.75)}
+PLACE_SPOTS: dict[int, Spot] = {Place.LEAD: (0.0, -0.75), Place.LEFT: (-1.3, 0.75), Place.RIGHT: (1.3, 0.75)}
 """Places of an element around its middle."""
 ATTACKERS: dict[int, tuple[Spot, ...]] = {
     Place.LEAD: ((0.95, -0.6), (-0.95, -0.6), (0.0, -1.15)),
@@ -42,13 +42,13 @@ DOTS = (
 """Marks of a bomber, which the drawing explains."""
 
 
-COMBAT = (Entry.ATTACK, Entry.ESCORTS_FIGHT, Entry.FLAK, Entry.TARGET)
+MEETINGS = (Entry.ATTACK, Entry.ESCORTS_FIGHT, Entry.FLAK, Entry.TARGET)
 """Entries of which a passage of combat, flak or bombing has one."""
 HITS = (Entry.DAMAGED, Entry.CREW_HIT, Entry.DEPARTS, Entry.LEFT)
 """Entries about a bomber that was hit, by its slot."""
 
 
-class Seen(NamedTuple):
+class FightSight(NamedTuple):
     """A mat with what the drawing reads beside it."""
 
     values: Any
@@ -71,10 +71,10 @@ def is_shown(values: Any, fresh: Iterable[Any]) -> bool:
     """Whether interceptors or flak meet the formation or have just met it, or it is over the target."""
     mission, enemy = values.mission, values.enemy
     is_over_target = mission.leg == Leg.TARGET
-    return bool(enemy.model >= 0 or enemy.flak_level or is_over_target or any(one.kind in COMBAT for one in fresh))
+    return bool(enemy.model >= 0 or enemy.flak_level or is_over_target or any(one.kind in MEETINGS for one in fresh))
 
 
-def seen_from_above(seen: Seen) -> Map:
+def seen_from_above(seen: FightSight) -> Map:
     """Return the drawing."""
     bombers = [_bomber(seen, seat) for seat in range(len(seen.values.seats))]
     bombers = [_unless_taken(one, number, bombers) for number, one in enumerate(bombers)]
@@ -84,13 +84,13 @@ def seen_from_above(seen: Seen) -> Map:
     return Map("Formation", tuple(one.place for one in pieces), tuple(links), legend=DOTS, is_close=True)
 
 
-def _bomber(seen: Seen, number: int) -> Space:
+def _bomber(seen: FightSight, number: int) -> Space:
     """Return a bomber in its place, marked if it was just hit; of those that have left, the place and the reason."""
     values, seat = seen.values, seen.values.seats[number]
     element, place = list(Element)[number // len(Place)], list(Place)[number % len(Place)]
     if seat.bomber < 0:
-        return Space("", spot=_added(ELEMENTS[element], PLACES[place]))
-    spot, gone = _added(ELEMENTS[seat.element], PLACES[seat.place]), Gone(seat.gone)
+        return Space("", spot=_added(ELEMENT_SPOTS[element], PLACE_SPOTS[place]))
+    spot, gone = _added(ELEMENT_SPOTS[seat.element], PLACE_SPOTS[seat.place]), Gone(seat.gone)
     crew = f"crew {seat.crew + 1} {Level.word_of(values.crews[seat.crew].level)}"
     name, is_hit = str(seat.bomber + 1), _was_hit(seen, seat.bomber)
     if gone != Gone.NO:
@@ -109,11 +109,11 @@ def _unless_taken(bomber: Space, number: int, bombers: Sequence[Space]) -> Space
     return Space("", spot=bomber.spot) if is_taken else bomber
 
 
-def _was_hit(seen: Seen, bomber: int) -> bool:
+def _was_hit(seen: FightSight, bomber: int) -> bool:
     return any(entry.kind in HITS and entry.first == bomber for entry in seen.fresh)
 
 
-def _attacks(seen: Seen, bombers: list[Space]) -> Iterator[Piece]:
+def _attacks(seen: FightSight, bombers: list[Space]) -> Iterator[Piece]:
     """Yield the interceptors of the wave, each with its way to a bomber, and the escorts that cover."""
     values, made = seen.values, [0] * len(bombers)
     for number, attack in enumerate(values.attacks, 1):
@@ -131,7 +131,7 @@ def _attacks(seen: Seen, bombers: list[Space]) -> Iterator[Piece]:
             yield Piece(Space(f"covers against attack {number}", tone=Tone.SPENT, marks=(mark,), spot=beside))
 
 
-def _told_attacks(seen: Seen, bombers: list[Space]) -> Iterator[Piece]:
+def _told_attacks(seen: FightSight, bombers: list[Space]) -> Iterator[Piece]:
     """Yield the attacks of the newest entries, as many on a bomber as have a place; those that hit stand out."""
     attacked = Counter(entry.first for entry in seen.fresh if entry.kind == Entry.ATTACK)
     for number, seat in enumerate(seen.values.seats):
@@ -142,7 +142,7 @@ def _told_attacks(seen: Seen, bombers: list[Space]) -> Iterator[Piece]:
             yield Piece(piece, number, Tone.ENEMY if is_hit else Tone.SPENT)
 
 
-def _interceptor(seen: Seen, name: str, seat: int, made: int, bombers: Sequence[Space]) -> Space:
+def _interceptor(seen: FightSight, name: str, seat: int, made: int, bombers: Sequence[Space]) -> Space:
     """Return the interceptor of an attack on the bomber of a seat, after ``made`` others on it."""
     goal, kind = bombers[seat].spot or (0.0, 0.0), Enemy.word_of(seen.enemy) if seen.enemy >= 0 else "interceptor"
     spot = _added(goal, ATTACKERS[seen.values.seats[seat].place][made % MOST_ATTACKERS])
@@ -150,7 +150,7 @@ def _interceptor(seen: Seen, name: str, seat: int, made: int, bombers: Sequence[
     return Space(name, tone=Tone.SPENT, marks=(mark,), spot=spot)
 
 
-def _others(seen: Seen) -> Iterator[Piece]:
+def _others(seen: FightSight) -> Iterator[Piece]:
     """Yield the interceptors and the escorts as a whole, the flak, and the target under the formation."""
     enemy, escorts, mission = seen.values.enemy, seen.values.escorts, seen.values.mission
     if seen.enemy >= 0 and (enemy.model >= 0 or any(one.kind == Entry.ATTACK for one in seen.fresh)):
@@ -175,7 +175,7 @@ def _others(seen: Seen) -> Iterator[Piece]:
         yield Piece(Space(seen.book.names.targets[mission.card], hits, Tone.ENEMY, short="T", spot=TARGET_SPOT))
 
 
-def _losses(seen: Seen) -> str:
+def _losses(seen: FightSight) -> str:
     """Return what became of the interceptors of the newest entries: "2 destroyed, 1 damaged"."""
     shot = Counter(Shot.word_of(entry.first) for entry in seen.fresh if entry.kind == Entry.INTERCEPTOR_DOWN)
     return ", ".join(f"{number} {word}" for word, number in shot.items())

@@ -172,11 +172,11 @@ def sheet(
         score=Tag(f"THE END: {points}", Tone.BAD) if is_over else Tag(f"{points} so far", Tone.PRESENT),
         question=question_of(mat),
         is_over=is_over,
-        panels=(*_panels(seen, _map(seen, newest, way), fight.Seen(seen.values, seen.book, newest, enemy)),),
+        panels=(*_panels(seen, _map(seen, newest, way), fight.FightSight(seen.values, seen.book, newest, enemy)),),
     )
 
 
-def _panels(seen: Seen, ways: Map, near: fight.Seen) -> Iterator[Panel]:
+def _panels(seen: Seen, ways: Map, near: fight.FightSight) -> Iterator[Panel]:
     """Yield the panels. The board is the map on the way, the formation in a fight, and the squadron at the base."""
     is_fight = fight.is_shown(seen.values, near.fresh)
     is_at_base = seen.values.mission.leg in (Leg.GROUND, Leg.DONE) and not is_fight
