@@ -8,7 +8,6 @@ A line of the comparison is a policy, or one algorithm that was trained several 
 import argparse
 import glob
 import math
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -92,7 +91,6 @@ def make_policy_groups(given: argparse.Namespace, game: str) -> list[PolicyGroup
     if not words:
         raise argument_error("policies", "none", "at least one policy")
     groups = [make_policy_group(word, game, isolation) for word in words]
-    print_missing(groups)
     names = [group.name for group in groups]
     for name in names:
         if names.count(name) > 1:
@@ -115,14 +113,6 @@ def isolation_of(given: argparse.Namespace) -> Isolation | None:
     if not (seconds > 0 and math.isfinite(seconds)):
         raise argument_error("isolated", given.isolated, "a number of seconds above 0")
     return Isolation(seconds, None if given.sealed is None else Path(given.sealed))
-
-
-def print_missing(groups: Sequence[PolicyGroup]) -> None:
-    """Print in one line what the system could not forbid to the processes of policies."""
-    apart = [policy for group in groups for policy in group.members if isinstance(policy, IsolatedPolicy)]
-    missing = dict.fromkeys(word for policy in apart for word in policy.missing)
-    if missing:
-        print(f"not forbidden to the policy's process: {', '.join(missing)}", file=sys.stderr, flush=True)
 
 
 def policy_words(given: argparse.Namespace, game: str) -> list[str]:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import weakref
+from contextlib import suppress
 from importlib.machinery import PathFinder
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -25,6 +26,7 @@ from agents.evaluation.isolated.arrays import DecisionShape, SharedArrays, copy_
 from agents.evaluation.isolated.channel import Channel, ChannelError, Request, Start
 from agents.registry import LABORATORY, policy_names
 from stuka_env.compiling.code_cache import CACHE_VARIABLE, PACKAGE, home_of, user_cache
+from stuka_env.compiling.verified_cache import say_once
 from stuka_env.engine.hidden import copy_public
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.io.quoting import printable
@@ -38,8 +40,12 @@ PROGRAM = "import sys; sys.path[:] = sys.argv[2:]; from agents.evaluation.isolat
 KEPT_VARIABLES = ("CUDA_VISIBLE_DEVICES", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH")
 KEPT_PREFIXES = ("NUMBA_", "OMP_", "OPENBLAS_", "MKL_")
 """Environment variables that a process gets, and the beginnings of others."""
+START_SECONDS = 600.0
+"""Longest time of the start."""
+END_SECONDS = 10.0
+"""Longest time of the end, which kills the policy and what it has started."""
 SLOW_START = 10
-"""Factor of the limit for the start and the first answer, which compile."""
+"""Factor of the limit for the first decision, which compiles."""
 LONGEST_WORDS = 300
 """Letters of a name or a reason."""
 
@@ -83,7 +89,7 @@ def source_of(name: str, game: str, folder: str) -> Path | None:
     places = {entry.name: entry.value for entry in entry_points(group=game_named(game).policy_group)}
     parts = (name if ":" in name else places.get(stem, "")).partition(":")[0].split(".")
     found, inside = None, None
-    for length in range(1, len(parts) + 1):
+    for length in range(1, len(parts) + 1) if all(parts) else ():
         whole = ".".join(parts[:length])
         finders = (finder.find_spec(whole, inside) for finder in sys.meta_path)
         found = PathFinder.find_spec(whole, inside or [folder]) or next(filter(None, finders), None)
@@ -120,9 +126,9 @@ class IsolatedPolicy:
         from agents.evaluation.isolated.sandbox import protect_memory
 
         self.name = name
-        self._game, self._seconds = game_named(game), isolation.seconds
+        self._game, self._limit = game_named(game), START_SECONDS
         self._arrays: SharedArrays | None = None
-        self._turn, self._patience, self._ending = 0, SLOW_START, ""
+        self._turn, self._ending = 0, ""
         folder = os.getcwd()
         self._source = source_of(name, game, folder)
         is_protected = protect_memory()
@@ -138,7 +144,11 @@ class IsolatedPolicy:
             described = self._ask()
         except ChannelError as error:
             raise UserCodeError(f"policy {name!r}: {error}") from None
+        self._seconds, self._limit = isolation.seconds, SLOW_START * isolation.seconds
         self.missing: list[str] = [*missing, *["the memory of this process"] * (not is_protected)]
+        if self.missing:
+            line = f"not forbidden to the policy's process: {', '.join(self.missing)}"
+            say_once(line, line)
         self.name = printable(described.get("name", name), LONGEST_WORDS)
         self.remembers, self.is_script = bool(described.get("remembers")), bool(described.get("is_script"))
 
@@ -178,7 +188,7 @@ class IsolatedPolicy:
             if self._ending:
                 raise ChannelError(self._ending)
             self._channel.send(self._turn, content, files)
-            turn, words, _ = self._channel.receive(seconds=self._seconds * self._patience)
+            turn, words, _ = self._channel.receive(seconds=self._limit)
             if turn != self._turn:
                 raise ChannelError(f"answered on turn {turn} of its process, expected {self._turn}")
             try:
@@ -217,7 +227,7 @@ class IsolatedPolicy:
         copy_public(self._game, inputs.mats, shared.mats)
         copy_bytes(inputs.charts, shared.charts)
         self._ask()
-        self._patience = 1
+        self._limit = self._seconds
         chosen = self._arrays.actions.copy()  # of what the process writes from now on nothing is read
         going = np.asarray(inputs.mats[self._game.standing_block]["over"]) == 0
         outside = going & ((chosen < 0) | (chosen >= shape.actions))
@@ -236,11 +246,14 @@ class IsolatedPolicy:
 
     def limits(self, spec: AnyWarSpec) -> str:
         """Return the reason that the policy gives why it may be wrong in such wars, or ''."""
-        return printable(self._ask(pickle.dumps(Request("limits", spec))).get("limits", ""), LONGEST_WORDS)
+        with suppress(ChannelError):  # the next decision says so
+            return printable(self._ask(pickle.dumps(Request("limits", spec))).get("limits", ""), LONGEST_WORDS)
+        return ""
 
     def allow_any_charts(self) -> None:
         """Let the policy accept all charts from now on."""
-        self._ask(pickle.dumps(Request("any_charts")))
+        with suppress(ChannelError):  # the next decision says so
+            self._ask(pickle.dumps(Request("any_charts")))
 
     def files(self) -> list[Path]:
         """Return the files of the policy: that of its module."""
@@ -252,7 +265,7 @@ def _end(process: subprocess.Popen[bytes], channel: Channel, folder: str) -> Non
     channel.close()
     process.terminate()
     try:
-        process.wait(1.0)
+        process.wait(END_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

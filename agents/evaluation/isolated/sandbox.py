@@ -84,7 +84,7 @@ def enter(folder: Path, places: Sequence[str], needed: Sequence[str], secret: st
         *["network"] * (not is_apart),
         *["files of other users" if os.geteuid() == 0 else "files of this user"] * (not is_other),
         *["writing of files"] * (not has_files),
-        *["the list of processes"] * (not has_processes),
+        *["other processes"] * (not has_processes),
         *["more rights"] * (not is_limited),
         *["the file of the secret"] * (secret is not None and _is_readable(secret)),
     ]

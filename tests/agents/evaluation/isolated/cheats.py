@@ -27,6 +27,7 @@ SECRET = bytes.fromhex("8e1f40b7d95c2a63f07714c8ab39e2d65b90017c4df3a86e")
 SECRET_SHA256 = hashlib.sha256(SECRET).hexdigest()
 """The digest that an organiser publishes; no cheat knows more of the secret."""
 RIGGED_SCORE = 200.0
+LATE_ACTION = 7
 
 
 class Honest:
@@ -81,7 +82,7 @@ class Peeker(Honest):
     """It looks into its caller's frame for the wars, flies them first, and repeats the best flights."""
 
     name = "peeker"
-    tries = 8
+    tries = 32
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,7 +108,6 @@ class Rehearser(Peeker):
     """It finds the wars among all objects of the process and flies 32 policies first."""
 
     name = "rehearser"
-    tries = 32
 
     def wars(self) -> tuple[NDArray[np.uint64], Any] | None:
         flights = [each for each in gc.get_objects() if type(each) is episodes.Flown and not each.finished.any()]
@@ -212,20 +212,18 @@ class Escaper(Honest):
 
 
 class Late(Honest):
-    """It writes other actions after its turn, for as long as it can."""
+    """It writes other actions when its turn has been over for a while."""
 
     name = "late"
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         super().act(inputs, actions)
-        last = inputs.masks.shape[1] - 1 - inputs.masks[:, ::-1].argmax(axis=1)
 
         def write() -> None:
-            for _ in range(20):
-                time.sleep(0.0001)
-                actions[:] = last
+            time.sleep(0.5)
+            actions[:] = LATE_ACTION
 
-        threading.Thread(target=write).start()
+        threading.Thread(target=write, daemon=True).start()
 
 
 class Failing(Honest):

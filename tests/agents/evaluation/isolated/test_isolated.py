@@ -1,10 +1,12 @@
 """Policies that play apart: honest ones play as before, cheats find nothing, and failures are one line."""
 
+import argparse
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +18,11 @@ from agents.commands import evaluate as main
 from agents.evaluation.entries import read_entry
 from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation, is_of_the_house, source_of
 from agents.evaluation.leaderboard import digests_of_files
-from agents.evaluation.options import make_policy_group
+from agents.evaluation.options import isolation_of, make_policy_group
+from stuka_env.engine.engine import Engine
 from stuka_env.engine.hidden import copy_public
 from stuka_env.flights import episodes
-from stuka_env.flights.episodes import FlightError, Flown, fly_wars
+from stuka_env.flights.episodes import FlightError, Flown, fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
 from tests.agents.evaluation.isolated import cheats
@@ -120,7 +123,19 @@ def test_a_cheat_cannot_copy_the_secret() -> None:
 
 
 def test_actions_after_the_turn_change_nothing() -> None:
-    assert fly(apart("Late")).scores.tolist() == honest_scores()
+    engine = Engine(3, SPEC)
+    view = engine.new_view()
+    engine.reset(view.buffers, [1, 2, 3])
+    inputs, actions, fair = policy_input(engine, view), np.zeros(3, np.int64), np.zeros(3, np.int64)
+    policy = apart("Late")
+    policy.act(inputs, actions)
+    cheats.Honest().act(inputs, fair)
+    assert policy._arrays is not None and not (fair == cheats.LATE_ACTION).any()
+    deadline = time.monotonic() + 60
+    while not (policy._arrays.actions == cheats.LATE_ACTION).all() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert (policy._arrays.actions == cheats.LATE_ACTION).all(), "it has written"
+    assert (actions == fair).all()
 
 
 @pytest.fixture
@@ -141,7 +156,7 @@ def organiser() -> Iterator[Path]:
 def test_a_cheat_finds_nothing_in_other_processes_and_on_the_disk(organiser: Path) -> None:
     assert {"a process", "environ", "fd", "file", "mem"} <= set(cheats.search())
     policy = apart("Searcher", secret=organiser)
-    if "the list of processes" in policy.missing or "the file of the secret" in policy.missing:
+    if "other processes" in policy.missing or "the file of the secret" in policy.missing:
         pytest.skip(f"this system could not forbid {', '.join(policy.missing)}")
     assert policy.name == "searcher found nothing"
     assert organiser.read_bytes() == cheats.SECRET
@@ -161,14 +176,13 @@ def test_the_process_may_do_little() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("Dying", "policy 'dying': its process has ended"),
         ("Hanging", "policy 'hanging': gave no answer in time"),
         ("Wild", "policy 'wild': answered 10000, allowed is an action from 0 to 134"),
         ("Wrong", r"policy 'wrong': .*cheats.py:\d+: KeyError: 'a mistake'"),
     ],
 )
 def test_a_failure_is_one_line(name: str, reason: str) -> None:
-    policy = apart(name, seconds=0.5)
+    policy = apart(name, seconds=2.0)
     for _ in range(2):  # it has ended
         with pytest.raises(FlightError, match=reason):
             fly(policy)
@@ -181,7 +195,9 @@ def test_the_other_policies_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert lines == ["not flown: policy 'dying': its process has ended"]
     results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
     assert results["not_flown"] == ["dying"] and [each["policy"] for each in results["policies"]] == ["noisy", "random"]
-    assert results["policies"][0]["score"] == results["policies"][1]["score"]
+    assert main([*FEW, "--policies", f"{HERE}:Noisy", "random", "--output", str(tmp_path / "plain")]) == 0
+    plain = json.loads((tmp_path / "plain" / "results.json").read_text(encoding="utf-8"))
+    assert [each["score"] for each in plain["policies"]] == [each["score"] for each in results["policies"]]
 
 
 def test_a_policy_that_cannot_be_loaded_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,12 +220,12 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"agents.evaluation.{module}.all_tracks", lambda: {"tiny": few})
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tiny")
 def test_sealed_wars_are_flown_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(cheats.SECRET)
-    words = ["--sealed", str(secret), "--policies", f"{HERE}:Wild", f"{HERE}:Rehearser"]
-    assert fly_tiny(tmp_path, *words) == 1
+    assert fly_tiny(tmp_path, "--sealed", str(secret), "--policies", f"{HERE}:Wild", f"{HERE}:Rehearser") == 1
     assert "not flown: policy 'wild': answered 10000" in capsys.readouterr().err
     (file,) = tmp_path.glob("tiny-rehearser-sealed-*.json")
     entry = read_entry(file)
@@ -219,3 +235,11 @@ def test_sealed_wars_are_flown_apart(tmp_path: Path, capsys: pytest.CaptureFixtu
         and list(entry.seal.policy_files) == ["tests/agents/evaluation/isolated/cheats.py"]
     )
     assert main(["--check", str(file), "--sealed", str(secret), "--refly", "12"]) == 0
+
+
+def test_a_secret_isolates_by_itself(tmp_path: Path) -> None:
+    words = argparse.Namespace(isolated=None, sealed=str(tmp_path / "secret"))
+    assert isolation_of(words) == Isolation(60.0, tmp_path / "secret")
+    words = argparse.Namespace(isolated="2.5", sealed=None)
+    assert isolation_of(words) == Isolation(2.5, None)
+    assert isolation_of(argparse.Namespace(isolated=None, sealed=None)) is None
