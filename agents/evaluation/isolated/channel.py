@@ -10,14 +10,14 @@ import time
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-HEAD = struct.Struct("<qq")
+MESSAGE_HEAD = struct.Struct("<qq")
 """The turn of a message, and the number of its bytes."""
-LONGEST_ANSWER = 1 << 16
+MOST_ANSWER_BYTES = 1 << 16
 """Largest number of bytes of an answer."""
 NO_LIMIT = float("inf")
 
 
-class Start(NamedTuple):
+class PolicyStart(NamedTuple):
     """What the process must know."""
 
     policy: str
@@ -58,21 +58,21 @@ class Channel:
         Raises:
             ChannelError: the other side has ended.
         """
-        message = memoryview(HEAD.pack(turn, len(content)) + content)
+        message = memoryview(MESSAGE_HEAD.pack(turn, len(content)) + content)
         try:
             sent = socket.send_fds(self.end, [message], files) if files else self.end.send(message)
             self.end.sendall(message[sent:])
         except OSError:
             raise ChannelError("its process has ended") from None
 
-    def receive(self, most: int = LONGEST_ANSWER, seconds: float = NO_LIMIT) -> tuple[int, bytes, list[int]]:
+    def receive(self, most: int = MOST_ANSWER_BYTES, seconds: float = NO_LIMIT) -> tuple[int, bytes, list[int]]:
         """Return the next message: its turn, its bytes, and the files that came with it.
 
         Raises:
             ChannelError: none came in so many seconds, the other side has ended, or the message is too long.
         """
         deadline, files = time.monotonic() + seconds, list[int]()
-        turn, size = HEAD.unpack(self._read(HEAD.size, deadline, files))
+        turn, size = MESSAGE_HEAD.unpack(self._read(MESSAGE_HEAD.size, deadline, files))
         if not 0 <= size <= most:
             raise ChannelError(f"its process sent a message of {size} bytes")
         return turn, self._read(size, deadline, files), files

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.isolated.arrays import DecisionShape, SharedArrays, copy_bytes, shared_file
-from agents.evaluation.isolated.channel import Channel, ChannelError, Request, Start
+from agents.evaluation.isolated.channel import Channel, ChannelError, Request, PolicyStart
 from agents.registry import LABORATORY, policy_names
 from stuka_env.compiling.code_cache import CACHE_VARIABLE, PACKAGE, home_of, user_cache
 from stuka_env.compiling.verified_cache import say_once
@@ -35,7 +35,7 @@ from stuka_env.policy import SAVED_AGENT, SUFFIXES, PolicyInput, split_option
 
 HOUSE_PACKAGES = ("stuka_env", "agents")
 """Packages whose policies play in the process of the evaluation."""
-PROGRAM = "import sys; sys.path[:] = sys.argv[2:]; from agents.evaluation.isolated.worker import main"
+WORKER_PROGRAM = "import sys; sys.path[:] = sys.argv[2:]; from agents.evaluation.isolated.worker import main"
 """The beginning of the program of a process."""
 KEPT_VARIABLES = ("CUDA_VISIBLE_DEVICES", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH")
 KEPT_PREFIXES = ("NUMBA_", "OMP_", "OPENBLAS_", "MKL_")
@@ -64,17 +64,13 @@ def is_of_the_house(name: str, game: str) -> bool:
     stem, _ = split_option(name)
     is_file = stem.endswith(SUFFIXES)
     if ":" in name and not is_file:
-        return _package(name) in HOUSE_PACKAGES
+        return _is_ours(name)
     others = (entry.name for entry in entry_points(group=game_named(game).policy_group) if not _is_ours(entry.value))
     return (SAVED_AGENT if is_file else stem) in set(policy_names(game)).difference(others)
 
 
-def _package(place: str) -> str:
-    return place.partition(":")[0].partition(".")[0]
-
-
 def _is_ours(place: str) -> bool:
-    return _package(place) in HOUSE_PACKAGES
+    return place.partition(":")[0].partition(".")[0] in HOUSE_PACKAGES
 
 
 def source_of(name: str, game: str, folder: str) -> Path | None:
@@ -139,11 +135,11 @@ class IsolatedPolicy:
         paths = tuple(os.path.join(folder, place) for place in places)
         secret = None if isolation.secret is None else str(isolation.secret.resolve())
         try:
-            start = Start(name, game, folder, paths, tuple(needed), secret)
+            start = PolicyStart(name, game, folder, paths, tuple(needed), secret)
             missing = self._ask(pickle.dumps(start))["missing"]
             described = self._ask()
         except ChannelError as error:
-            raise UserCodeError(f"policy {name!r}: {error}") from None
+            raise UserCodeError(str(error) if name in str(error) else f"policy {name!r}: {error}") from None
         self._seconds, self._limit = isolation.seconds, SLOW_START * isolation.seconds
         self.missing: list[str] = [*missing, *["the memory of this process"] * (not is_protected)]
         if self.missing:
@@ -163,7 +159,15 @@ class IsolatedPolicy:
         }
         paths = [str(Path(folder, place)) for place in sys.path]
         process = subprocess.Popen(
-            [sys.executable, "-I", "-B", "-c", f"{PROGRAM}; main(int(sys.argv[1]))", str(theirs.fileno()), *paths],
+            [
+                sys.executable,
+                "-I",
+                "-B",
+                "-c",
+                f"{WORKER_PROGRAM}; main(int(sys.argv[1]))",
+                str(theirs.fileno()),
+                *paths,
+            ],
             env={**environment, CACHE_VARIABLE: str(user_cache().resolve()), "HOME": work, "TMPDIR": work},
             cwd=work,
             stdin=subprocess.DEVNULL,

@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from agents.evaluation.isolated.channel import Channel, ChannelError, Request, Start
+from agents.evaluation.isolated.channel import Channel, ChannelError, Request, PolicyStart
 from agents.evaluation.isolated.sandbox import enter
 
-LONGEST_REQUEST = 1 << 28
+MOST_REQUEST_BYTES = 1 << 28
 """Largest number of bytes of a request."""
 
 
@@ -22,8 +22,8 @@ def main(number: int) -> None:
     """Serve the evaluation at the socket with this number until it ends."""
     channel = Channel(socket.socket(fileno=number))
     try:
-        turn, content, _ = channel.receive(LONGEST_REQUEST)
-        start: Start = pickle.loads(content)
+        turn, content, _ = channel.receive(MOST_REQUEST_BYTES)
+        start: PolicyStart = pickle.loads(content)
         missing = enter(Path.cwd(), start.places, start.needed, start.secret)
         channel.send(turn, json.dumps({"missing": missing}).encode())
         serve(channel, start._replace(secret=None))
@@ -31,7 +31,7 @@ def main(number: int) -> None:
         os._exit(0)
 
 
-def serve(channel: Channel, start: Start) -> None:
+def serve(channel: Channel, start: PolicyStart) -> None:
     """Load the policy and answer every request.
 
     Raises:
@@ -39,7 +39,7 @@ def serve(channel: Channel, start: Start) -> None:
     """
     player = None
     while True:
-        turn, content, files = channel.receive(LONGEST_REQUEST)
+        turn, content, files = channel.receive(MOST_REQUEST_BYTES)
         try:
             if player is None:
                 player = Player(start)
@@ -61,7 +61,7 @@ def words_of(error: BaseException, policy: str) -> str:
 class Player:
     """The policy and its arrays."""
 
-    def __init__(self, start: Start) -> None:
+    def __init__(self, start: PolicyStart) -> None:
         from stuka_env.game import game_named
         from stuka_env.policy import load_policy
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.isolated.sandbox import _mount
 from agents.registry import RandomPolicy
+from stuka_env.engine.engine import Engine
 from stuka_env.flights import episodes
 from stuka_env.games.stuka.codes import Act
 from stuka_env.policy import PolicyInput
@@ -111,7 +112,7 @@ class Rehearser(Peeker):
 
     def wars(self) -> tuple[NDArray[np.uint64], Any] | None:
         flights = [each for each in gc.get_objects() if type(each) is episodes.Flown and not each.finished.any()]
-        engines = [each for each in gc.get_objects() if isinstance(each, episodes.Engine)]
+        engines = [each for each in gc.get_objects() if isinstance(each, Engine)]
         return (flights[-1].seeds, engines[-1].spec) if flights and len(flights[-1].seeds) > 1 else None
 
 

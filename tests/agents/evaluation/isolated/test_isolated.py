@@ -16,8 +16,8 @@ import pytest
 
 from agents.commands import evaluate as main
 from agents.evaluation.entries import read_entry
+from agents.evaluation.evaluation_parts import digests_of_files
 from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation, is_of_the_house, source_of
-from agents.evaluation.leaderboard import digests_of_files
 from agents.evaluation.options import isolation_of, make_policy_group
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.hidden import copy_public
