@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.isolated.arrays import DecisionShape, SharedArrays, copy_bytes, shared_file
-from agents.evaluation.isolated.channel import Channel, ChannelError, Request, PolicyStart
+from agents.evaluation.isolated.channel import Channel, ChannelError, PolicyStart, Request
 from agents.registry import LABORATORY, policy_names
 from stuka_env.compiling.code_cache import CACHE_VARIABLE, PACKAGE, home_of, user_cache
 from stuka_env.compiling.verified_cache import say_once

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from agents.evaluation.isolated.channel import Channel, ChannelError, Request, PolicyStart
+from agents.evaluation.isolated.channel import Channel, ChannelError, PolicyStart, Request
 from agents.evaluation.isolated.sandbox import enter
 
 MOST_REQUEST_BYTES = 1 << 28
