@@ -104,7 +104,8 @@ def isolation_of(given: argparse.Namespace) -> Isolation | None:
     Raises:
         ValueError: the limit of an answer is not a number of seconds.
     """
-    if given.isolated is None and given.sealed is None:
+    sealed = getattr(given, "sealed", None)  # an argument of the leaderboard
+    if given.isolated is None and sealed is None:
         return None
     try:
         seconds = Isolation().seconds if given.isolated is None else float(given.isolated)
@@ -112,7 +113,7 @@ def isolation_of(given: argparse.Namespace) -> Isolation | None:
         seconds = 0.0
     if not (seconds > 0 and math.isfinite(seconds)):
         raise argument_error("isolated", given.isolated, "a number of seconds above 0")
-    return Isolation(seconds, None if given.sealed is None else Path(given.sealed))
+    return Isolation(seconds, None if sealed is None else Path(sealed))
 
 
 def policy_words(given: argparse.Namespace, game: str) -> list[str]:

@@ -18,7 +18,7 @@ NO_LIMIT = float("inf")
 
 
 class PolicyStart(NamedTuple):
-    """What the process must know."""
+    """Values that a new process needs."""
 
     policy: str
     """Name of the policy, for :func:`stuka_env.policy.load_policy`."""

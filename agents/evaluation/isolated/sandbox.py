@@ -116,9 +116,10 @@ def _separate_user() -> None:
     """Take the rights of a user namespace, which the other namespaces need."""
     user, group = os.geteuid(), os.getegid()
     _call("unshare", APART | NEW_USERS)
-    Path("/proc/self/setgroups").write_text("deny")
-    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
-    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    for name, words in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+        file = os.open(f"/proc/self/{name}", os.O_WRONLY)
+        os.write(file, words.encode())
+        os.close(file)
 
 
 def _fork() -> None:
@@ -174,6 +175,6 @@ def _drop_capabilities() -> None:
 
 def _is_readable(file: str) -> bool:
     try:
-        return bool(Path(file).read_bytes())
+        return bool(os.read(os.open(file, os.O_RDONLY), 1))
     except OSError:
         return False

@@ -25,12 +25,12 @@ from stuka_env.flights import episodes
 from stuka_env.flights.episodes import FlightError, Flown, fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
-from tests.agents.evaluation.isolated import cheats
+from tests.support import cheats
 from tests.support.places import ROOT
 from tests.support.tracks import TINY, fly_tiny
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="policies play apart on Linux only")
-HERE = "tests.agents.evaluation.isolated.cheats"
+HERE = "tests.support.cheats"
 SPEC = TINY.headline.spec()
 SEEDS = evaluation_seeds(5, 12)
 FEW = ["--env", "Stuka/Mission-v0", "--episodes", "12", "--no-luck"]
@@ -63,7 +63,7 @@ def test_an_honest_policy_plays_as_in_the_process_of_the_evaluation() -> None:
         mine, theirs = (fly_wars(each, SPEC, seeds, seed=3, side_by_side=4) for each in (own, policy))
         assert mine.scores.tolist() == theirs.scores.tolist() and (mine.decisions == theirs.decisions).all()
     assert policy.limits(SPEC) == ""
-    assert list(digests_of_files(policy)) == ["tests/agents/evaluation/isolated/cheats.py"]
+    assert list(digests_of_files(policy)) == ["tests/support/cheats.py"]
 
 
 def test_the_house_plays_in_the_process_of_the_evaluation() -> None:
@@ -232,7 +232,7 @@ def test_sealed_wars_are_flown_apart(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert (
         entry.kind == "other"
         and entry.seal is not None
-        and list(entry.seal.policy_files) == ["tests/agents/evaluation/isolated/cheats.py"]
+        and list(entry.seal.policy_files) == ["tests/support/cheats.py"]
     )
     assert main(["--check", str(file), "--sealed", str(secret), "--refly", "12"]) == 0
 
