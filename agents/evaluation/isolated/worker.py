@@ -53,8 +53,9 @@ def serve(channel: Channel, start: PolicyStart) -> None:
 
 def words_of(error: BaseException, policy: str) -> str:
     """Return an error of the policy in words, with the place in its code."""
-    from stuka_env.io.user_code import user_code_error
+    from stuka_env.io.user_code import OWN_FOLDERS, user_code_error
 
+    OWN_FOLDERS.append(Path(__file__).resolve().parents[2])
     return str(user_code_error(error, policy) or error or type(error).__name__)[: 1 << 13]
 
 

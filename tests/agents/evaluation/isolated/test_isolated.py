@@ -203,7 +203,7 @@ def test_the_other_policies_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_a_policy_that_cannot_be_loaded_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = [*FEW, "--output", str(tmp_path), "--isolated"]
     assert main([*words, "--policies", f"{HERE}:Nobody"]) == 2
-    assert "has no 'Nobody'" in capsys.readouterr().err
+    assert f"evaluate.py: policy '{HERE}:Nobody': {HERE} has no 'Nobody'" in capsys.readouterr().err
     assert main([*words, "none", "--policies", "random"]) == 2
     assert "isolated: got 'none', allowed is a number of seconds above 0" in capsys.readouterr().err
     assert main([*words, "--ray", "--policies", f"{HERE}:Honest"]) == 2
