@@ -384,6 +384,13 @@ class Game:
         """The block of the mat that :attr:`FlightParts.standing` is: the score so far, and ``over``."""
         return block_of(self.engine.arrays.stored["mats"], self.flights.standing)
 
+    @functools.cached_property
+    def unseen_blocks(self) -> tuple[str, ...]:
+        """The blocks of the mat that no observation shows, without the log sheet: pending work and hidden things."""
+        shown = {part.block for layout in self.envs.layouts.values() for part in layout.parts.values()}
+        blocks, line = self.engine.arrays.stored["mats"].FIELDS, self.envs.line.dtype
+        return tuple(block.name for block in blocks if block.name not in shown and block.dtype != line)
+
     def other_rules(self, rules: Any) -> str:
         """Return the reason why a file of rules with another number is refused; "" for one of these rules."""
         if rules == self.rules:

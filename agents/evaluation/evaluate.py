@@ -4,14 +4,14 @@ import argparse
 import shlex
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Any
 
 from tqdm import tqdm
 
 from agents.evaluation.cluster import WARS, Cluster, as_elsewhere, fly_parts
-from agents.evaluation.evaluated_game import EvaluationOptions, Flights
+from agents.evaluation.evaluated_game import EvaluationOptions, Flights, PolicyGroup
 from agents.evaluation.evaluation_parts import (
     EvaluationPart,
     KeptParts,
@@ -23,6 +23,7 @@ from agents.evaluation.evaluation_parts import (
     warm_up_in,
 )
 from agents.evaluation.figures import Figures, figures_of
+from agents.evaluation.isolated.isolated_policy import IsolatedPolicy
 from agents.evaluation.kept_wars import REPLAYS, KeptWar, drop_earlier_wars
 from agents.evaluation.language_models import model_settings
 from agents.evaluation.needed_wars import FEWEST_WARS, POWER, needs_lines, needs_of_pairs
@@ -41,8 +42,8 @@ from agents.evaluation.tables import (
     with_kept_wars,
 )
 from stuka_env import __version__
-from stuka_env.flights.episodes import Flown, Progress, join, war_slice
-from stuka_env.io.command_line import PROGRAM, Interrupted, command_here
+from stuka_env.flights.episodes import FlightError, Flown, Progress, join, war_slice
+from stuka_env.io.command_line import FAILED, PROGRAM, FailedError, Interrupted, command_here
 from stuka_env.io.files import write_whole
 from stuka_env.io.quoting import printable
 from stuka_env.watch import MOST_REPLAYS
@@ -54,7 +55,7 @@ RESULTS_FILE = "results.json"
 
 
 class FlightsStopped(KeyboardInterrupt):
-    """Ctrl-C, with the complete flights, which belong to the first of the requested groups."""
+    """Ctrl-C, with the flights of the first of the requested groups; a group that failed has none."""
 
     def __init__(self, flights: list[list[Flown]]) -> None:
         super().__init__()
@@ -95,30 +96,54 @@ def fly_all(options: EvaluationOptions, kept: KeptParts) -> list[list[Flown]]:
     """Fly every member of every group through the same wars.
 
     Each policy is warmed up first, so that a policy that refuses does so before any war is flown. A terminal shows a
-    progress bar; a file gets a line for each policy.
+    progress bar; a file gets a line for each policy. If a policy that plays apart fails, a line says why, and its group
+    has no flights.
 
     Raises:
         FlightsStopped: Ctrl-C.
+        FlightError: a policy that plays in this process failed.
     """
     for policy in (policy for group in options.groups for policy in group.members):
-        warm_up_in(options.spec, policy)
-    bar = partial(tqdm, total=options.episodes, unit=options.noun, leave=False, disable=None)
+        with suppress(ValueError) if isinstance(policy, IsolatedPolicy) else nullcontext():  # it fails again below
+            warm_up_in(options.spec, policy)
     flights: list[list[Flown]] = []
     try:
         with nullcontext() if options.ray is None else Cluster(options.ray, options.threads) as cluster:
             for group in options.groups:
-                flown = []
-                for policy, word in zip(group.members, group.words, strict=True):
-                    whole = whole_of(word, options)
-                    with bar(desc=short(policy.name)) as shown:
-                        flown.append(
-                            fly_one(policy, whole, options=options, cluster=cluster, kept=kept, progress=shown.update)
-                        )
-                    print_progress(policy.name, flown[-1], options.noun)
-                flights.append(flown)
+                try:
+                    flights.append(fly_group(group, options, cluster, kept))
+                except FlightError as error:
+                    if not any(isinstance(policy, IsolatedPolicy) for policy in group.members):
+                        raise
+                    print(f"not flown: {printable(error)}", file=sys.stderr, flush=True)
+                    flights.append([])
     except KeyboardInterrupt:
-        raise FlightsStopped(flights or first_wars_of_all(options, kept)) from None
+        raise FlightsStopped(flights if any(flights) else first_wars_of_all(options, kept)) from None
     return flights
+
+
+def fly_group(group: PolicyGroup, options: EvaluationOptions, cluster: Cluster | None, kept: KeptParts) -> list[Flown]:
+    """Fly every member of a group.
+
+    Raises:
+        FlightError: a member failed.
+    """
+    bar, flown = partial(tqdm, total=options.episodes, unit=options.noun, leave=False, disable=None), []
+    for policy, word in zip(group.members, group.words, strict=True):
+        whole = whole_of(word, options)
+        with bar(desc=short(policy.name)) as shown:
+            flown.append(fly_one(policy, whole, options=options, cluster=cluster, kept=kept, progress=shown.update))
+        print_progress(policy.name, flown[-1], options.noun)
+    return flown
+
+
+def of_flown_groups(
+    options: EvaluationOptions, flights: list[list[Flown]]
+) -> tuple[EvaluationOptions, list[list[Flown]], list[str]]:
+    """Return the options and the wars of the groups that have flown, and the names of the others."""
+    flown = [group for group, wars in zip(options.groups, flights, strict=False) if wars]
+    missing = [group.name for group in options.groups if group not in flown]
+    return options._replace(groups=flown), [wars for wars in flights if wars], missing
 
 
 def print_progress(name: str, flown: Flown, noun: str) -> None:
@@ -233,12 +258,21 @@ def last_words(options: EvaluationOptions, kept: Sequence[KeptWar]) -> str:
     return f"{count} of each policy kept in {options.output / REPLAYS}; the report links them:\n{watch}"
 
 
-def fly_and_report(options: EvaluationOptions) -> None:
-    """Fly all wars, then write results and report. The last printed line is a command that shows more."""
+def fly_and_report(options: EvaluationOptions) -> int:
+    """Fly all wars, then write results and report; return the exit status.
+
+    The last printed line is a command that shows more.
+
+    Raises:
+        FailedError: no policy has flown.
+    """
     wars = numbered(options.episodes, options.noun)
     print(f"{options.title}: {wars} a policy, seed {options.seed}", flush=True)
     parts = kept_parts(options)
-    contents = write_results(options, fly_all(options, parts))
+    options, flights, missing = of_flown_groups(options, fly_all(options, parts))
+    if not flights:
+        raise FailedError("no policy has flown")
+    contents = write_results(options, flights, missing)
     kept = keep_wars(options) if options.replays else []
     if kept:
         contents = with_kept_wars(contents, kept)
@@ -246,6 +280,7 @@ def fly_and_report(options: EvaluationOptions) -> None:
     write_report(options, contents)
     parts.drop()
     print(last_words(options, kept))
+    return FAILED if missing else 0
 
 
 def report_complete_wars(options: EvaluationOptions, flights: list[list[Flown]]) -> str:
@@ -255,14 +290,11 @@ def report_complete_wars(options: EvaluationOptions, flights: list[list[Flown]])
     """
     if not flights:
         return "no policy has flown enough for a report"
-    wars = len(flights[0][0].seeds)
-    groups = options.groups[: len(flights)]
-    missing = [group.name for group in options.groups[len(flights) :]]
-    complete = options._replace(groups=groups, episodes=wars)
+    complete, flights, missing = of_flown_groups(options, flights)
+    wars, groups = len(flights[0][0].seeds), len(complete.groups)
+    complete = complete._replace(episodes=wars)
     write_report(complete, write_results(complete, flights, missing))
-    return (
-        f"the report has {len(groups)} of {len(options.groups)} policies, {wars} of {options.episodes} {options.noun}s"
-    )
+    return f"the report has {groups} of {len(options.groups)} policies, {wars} of {options.episodes} {options.noun}s"
 
 
 def resume_advice(options: EvaluationOptions) -> str:
@@ -282,10 +314,9 @@ def run(given: argparse.Namespace) -> int:
     """
     options = check_options(given)
     try:
-        fly_and_report(options)
+        return fly_and_report(options)
     except FlightsStopped as stopped:
         complete = report_complete_wars(options, stopped.flights)
         raise Interrupted(f"{complete}; {resume_advice(options)}") from None
     except KeyboardInterrupt:
         raise Interrupted(resume_advice(options)) from None
-    return 0

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluatedGame
 from agents.evaluation.evaluated_games import evaluated_game
+from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation, is_of_the_house
 from agents.evaluation.language_models import MODEL_PREFIX, LanguageModel
 from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars, in_wars
 from agents.registry import LABORATORY, policy_files
@@ -47,15 +48,21 @@ class ChartBoundPolicy(Policy, Protocol):
         """Accept all charts from now on."""
 
 
-def load_entrant(name: str, game: str) -> Any:
+def load_entrant(name: str, game: str, isolation: Isolation | None = None) -> Any:
     """Return a language model or replays by their name, or a policy of a game by another name.
+
+    With an ``isolation`` a policy that is not of this project plays in a process of its own.
 
     Raises:
         ValueError: there is no such policy, or it cannot be used.
     """
     if name.startswith(MODEL_PREFIX):
         return LanguageModel(name)
-    return ReplayedWars(name) if name.startswith(REPLAYS_PREFIX) else load_policy(name, game)
+    if name.startswith(REPLAYS_PREFIX):
+        return ReplayedWars(name)
+    if isolation is not None and not is_of_the_house(name, game):
+        return IsolatedPolicy(name, game, isolation)
+    return load_policy(name, game)
 
 
 class EvaluationPart(NamedTuple):
@@ -71,13 +78,13 @@ class EvaluationPart(NamedTuple):
     no_luck: bool = False
     """Whether the luck of the wars is not measured."""
 
-    def load_policy(self) -> Policy:
-        """Return the policy.
+    def load_policy(self, isolation: Isolation | None = None) -> Policy:
+        """Return the policy, which may play apart.
 
         Raises:
             ValueError: It does not exist or cannot be used; the message is one line.
         """
-        policy: Policy = load_entrant(self.policy, self.spec.game)
+        policy: Policy = load_entrant(self.policy, self.spec.game, isolation)
         allow_drawn_charts(policy, self.spec)
         return policy
 
@@ -120,6 +127,8 @@ def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationP
 
 def files_of(policy: Policy) -> list[Path]:
     """Return the files that a policy is made of: its own source, and those that its name leads to."""
+    if isinstance(policy, IsolatedPolicy):
+        return policy.files()
     code: Any = policy.choose if isinstance(policy, ScriptedPolicy) else type(policy)
     source = Path(inspect.getsourcefile(getattr(code, "py_func", code)) or "")
     played = policy.files() if isinstance(policy, ReplayedWars) else []

@@ -29,6 +29,7 @@ from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
 from agents.evaluation.evaluated_game import PolicyGroup
 from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, digests_of_files, fly_part
 from agents.evaluation.intervals import interval, span
+from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation
 from agents.evaluation.language_models import LanguageModel
 from agents.evaluation.model_figures import model_figures
 from agents.evaluation.recording import file_stems
@@ -44,7 +45,7 @@ from agents.evaluation.tracks import EvaluationTrack, TrackScenario
 from agents.registry import RandomPolicy, agent_file, players_of
 from stuka_env import __version__
 from stuka_env.flights.episodes import Flown
-from stuka_env.io.command_line import Interrupted
+from stuka_env.io.command_line import FAILED, Interrupted
 from stuka_env.io.quoting import printable, quoted
 from stuka_env.policy import SUFFIXES, ScriptedPolicy, split_option
 from stuka_env.text.parts import NeutralPolicy
@@ -83,7 +84,8 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None, scripts: Collection[
         return LANGUAGE_KIND, None
     if decisions_seen:
         return "learner", decisions_seen
-    if isinstance(group.members[0], ScriptedPolicy | NeutralPolicy | RandomPolicy):
+    is_script = isinstance(group.members[0], IsolatedPolicy) and group.members[0].is_script
+    if is_script or isinstance(group.members[0], ScriptedPolicy | NeutralPolicy | RandomPolicy):
         return "script", None
     file = agent_file(stem)
     if file.suffix in SUFFIXES and file.is_file():
@@ -129,16 +131,19 @@ def scenario_scores(flown: Flown, scenario: TrackScenario) -> ScenarioScores:
     )
 
 
-def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> LeaderboardEntry:
-    """Fly one policy through the track, and print a line for each scenario."""
+def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> LeaderboardEntry | None:
+    """Fly one policy through the track, and print a line for each scenario; return None if its process failed."""
     track, game = options.track, options.evaluation.game
     kind, seen = kind_of(group, options.decisions_seen, players_of(game.name).scripts)
     parts = {}
     for scenario in track.scenarios:
-        ((flown,),) = fly_all(
+        (members,) = fly_all(
             options.evaluation._replace(groups=[group], env=scenario.env, spec=scenario.spec(), episodes=scenario.wars),
             kept,
         )
+        if not members:
+            return None
+        (flown,) = members
         parts[scenario.name] = scenario_scores(flown, scenario)
         score, adjusted = (span(one._asdict(), ".2f") for one in parts[scenario.name][:2])
         print(f"{group.name}, {scenario.title}: {score}, adjusted {adjusted}, {scenario.wars:,} wars", flush=True)
@@ -177,24 +182,34 @@ def entry_file(track: EvaluationTrack, stem: str) -> str:
     return f"{track.name}-{stem}{seal}.json"
 
 
-def fly_track(options: TrackOptions) -> None:
-    """Fly every policy through the track, and write the file of each as soon as it is complete."""
+def fly_track(options: TrackOptions) -> int:
+    """Fly every policy through the track, and write the file of each as soon as it is complete.
+
+    Return the exit status.
+    """
     groups, folder = options.evaluation.groups, options.evaluation.output
     wars = "" if options.track.secret_sha256 else "evaluation seed "
     print(f"track {options.track.name}, {wars}{options.track.seed_in_words}", flush=True)
     if options.secret is not None:
         print(commitment(options.secret), flush=True)
-    kept = kept_parts(options.evaluation)
+    kept, status = kept_parts(options.evaluation), 0
     for group, stem in zip(groups, file_stems([group.name for group in groups]), strict=True):
-        path = write_entry(fly_entry(options, group, kept), folder / entry_file(options.track, stem))
+        entry = fly_entry(options, group, kept)
+        if entry is None:
+            status = FAILED
+            continue
+        path = write_entry(entry, folder / entry_file(options.track, stem))
         print(f"written: {printable(path)}", flush=True)
     kept.drop()
+    return status
 
 
 # --- checks ---
 
 
-def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int) -> None:
+def check_flights(
+    entry: LeaderboardEntry, track: EvaluationTrack, wars: int, isolation: Isolation | None = None
+) -> None:
     """Fly the first wars of each scenario of the entry's track again.
 
     Raises:
@@ -204,7 +219,7 @@ def check_flights(entry: LeaderboardEntry, track: EvaluationTrack, wars: int) ->
     for scenario in track.scenarios:
         seeds = track.war_seeds(min(wars, scenario.wars))
         part = EvaluationPart(entry.made_of, scenario.spec(), seeds, track.seed)
-        policy = part.load_policy()
+        policy = part.load_policy(isolation)
         if entry.seal is not None:
             check_policy_files(entry.seal, digests_of_files(policy))
         flown = scenario_scores(fly_part(part, policy, 1), scenario)
@@ -273,7 +288,7 @@ def verified_in_words(entry: LeaderboardEntry, refly: int, secret: bytes | None)
     return f"verified: {', '.join(verified)}; not verified: {', '.join(claims)}"
 
 
-def check_file(path: Path, refly: int, secret: bytes | None = None) -> str:
+def check_file(path: Path, refly: int, secret: bytes | None = None, isolation: Isolation | None = None) -> str:
     """Check one file and return a line about it. A script of this project flies its first wars again in any case.
 
     Raises:
@@ -285,7 +300,7 @@ def check_file(path: Path, refly: int, secret: bytes | None = None) -> str:
     try:
         check_entry(entry, secret)
         if refly:
-            check_flights(entry, track_of(entry, secret), refly)
+            check_flights(entry, track_of(entry, secret), refly, isolation)
     except ValueError as error:
         raise EntryError(f"{path}: {error}") from None
     again = f", the first {refly} wars of each scenario flown again" if refly else ""
@@ -306,14 +321,13 @@ def run(given: argparse.Namespace) -> int:
     if given.check is not None:
         check = check_check_options(given)
         for path in check.files:
-            print(check_file(path, check.refly, check.secret), flush=True)
+            print(check_file(path, check.refly, check.secret, check.isolation), flush=True)
         return 0
     if given.track is None:
         print(commitment(check_secret_alone(given)), flush=True)
         return 0
     options = check_track_options(given)
     try:
-        fly_track(options)
+        return fly_track(options)
     except KeyboardInterrupt:
         raise Interrupted(f"the files written so far are complete; {resume_advice(options.evaluation)}") from None
-    return 0

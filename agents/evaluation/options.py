@@ -17,6 +17,7 @@ from agents.evaluation.cluster import ADDRESSES, LOCAL, check_address
 from agents.evaluation.evaluated_game import EvaluationOptions, PolicyGroup
 from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.evaluation_parts import load_entrant
+from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation
 from agents.evaluation.language_models import MODEL_PREFIX
 from agents.evaluation.needed_wars import FEWEST_WARS
 from agents.evaluation.replayed_wars import ReplayedWars
@@ -62,20 +63,22 @@ def group_members(files: str) -> list[str]:
     return [name for pattern in patterns for name in matching(pattern)]
 
 
-def make_policy_group(word: str, game: str = DEFAULT_GAME) -> PolicyGroup:
+def make_policy_group(word: str, game: str = DEFAULT_GAME, isolation: Isolation | None = None) -> PolicyGroup:
     """Return the policy or the group of policies of a game that a word of the command line names.
+
+    With an ``isolation`` the policies of other people play in processes of their own.
 
     Raises:
         ValueError: there is no such policy, or a group names a file twice or none.
     """
     if not is_group(word):
-        policy = load_entrant(word, game)
+        policy = load_entrant(word, game, isolation)
         return PolicyGroup(policy.name, (policy,), (word,))
     name, _, files = word.partition("=")
     names = group_members(files)
     if not names or len(set(names)) < len(names):
         raise argument_error("policies", word, "NAME=FILE,FILE with each file once")
-    return PolicyGroup(name, tuple(load_entrant(member, game) for member in names), tuple(names))
+    return PolicyGroup(name, tuple(load_entrant(member, game, isolation) for member in names), tuple(names))
 
 
 def make_policy_groups(given: argparse.Namespace, game: str) -> list[PolicyGroup]:
@@ -84,15 +87,33 @@ def make_policy_groups(given: argparse.Namespace, game: str) -> list[PolicyGroup
     Raises:
         ValueError: a word is refused, there is none, or a name occurs twice.
     """
-    words = policy_words(given, game)
+    words, isolation = policy_words(given, game), isolation_of(given)
     if not words:
         raise argument_error("policies", "none", "at least one policy")
-    groups = [make_policy_group(word, game) for word in words]
+    groups = [make_policy_group(word, game, isolation) for word in words]
     names = [group.name for group in groups]
     for name in names:
         if names.count(name) > 1:
             raise argument_error("policies", name, "each policy once")
     return groups
+
+
+def isolation_of(given: argparse.Namespace) -> Isolation | None:
+    """Return the settings of policies that play apart; None if all play in this process.
+
+    Raises:
+        ValueError: the limit of an answer is not a number of seconds.
+    """
+    sealed = getattr(given, "sealed", None)  # an argument of the leaderboard
+    if given.isolated is None and sealed is None:
+        return None
+    try:
+        seconds = Isolation().seconds if given.isolated is None else float(given.isolated)
+    except ValueError:
+        seconds = 0.0
+    if not (seconds > 0 and math.isfinite(seconds)):
+        raise argument_error("isolated", given.isolated, "a number of seconds above 0")
+    return Isolation(seconds, None if sealed is None else Path(sealed))
 
 
 def policy_words(given: argparse.Namespace, game: str) -> list[str]:
@@ -295,6 +316,15 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         help="play situations with a known optimum instead, each as often as --episodes says "
         f"(default game: {DEFAULT_GAME})",
     )
+    words.add_argument(
+        "--isolated",
+        nargs="?",
+        const=str(Isolation().seconds),
+        metavar="SECONDS",
+        help="let policies of your own and of other distributions play in processes of their own, which know no dice, "
+        "secret or results; a policy has SECONDS for an answer in all wars that it flies side by side "
+        f"(default: {Isolation().seconds:g}); always so with --sealed",
+    )
     words.add_argument("--ray", nargs="?", const=LOCAL, metavar="ADDRESS", help=f"fly on a Ray cluster: {ADDRESSES}")
 
 
@@ -315,6 +345,8 @@ def check_options(given: argparse.Namespace) -> EvaluationOptions:
         key_of(each.name): values.get(each.name, None if each.metavar else False) for each in game.envs.offered
     }
     groups = make_policy_groups(given, game.name)
+    if given.ray is not None and any(isinstance(policy, IsolatedPolicy) for each in groups for policy in each.members):
+        raise argument_error("ray", given.ray, "no cluster with policies that play apart (--isolated, --sealed)")
     difference = None if given.difference is None else check_difference(given.difference, episodes, groups)
     return EvaluationOptions(
         game=evaluated.without_luck() if given.no_luck else evaluated,

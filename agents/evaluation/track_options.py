@@ -7,7 +7,16 @@ from typing import NamedTuple
 from agents.evaluation.entry_checks import check_name
 from agents.evaluation.entry_fields import LABEL, SOURCE_LINK, RefusedValueError, text
 from agents.evaluation.evaluated_game import EvaluationOptions
-from agents.evaluation.options import OF_A_COMPARISON, check_options, key_of, policy_words, war_keys, whole_number
+from agents.evaluation.isolated.isolated_policy import Isolation
+from agents.evaluation.options import (
+    OF_A_COMPARISON,
+    check_options,
+    isolation_of,
+    key_of,
+    policy_words,
+    war_keys,
+    whole_number,
+)
 from agents.evaluation.secret_wars import read_secret, sealed
 from agents.evaluation.tracks import EvaluationTrack, all_tracks
 from stuka_env.io.arguments import argument_error, one_of
@@ -38,6 +47,8 @@ class CheckOptions(NamedTuple):
     """Number of wars of each scenario to fly again."""
     secret: bytes | None
     """Secret of sealed wars."""
+    isolation: Isolation | None
+    """Settings of policies that play apart."""
 
 
 def add_arguments(words: argparse.ArgumentParser) -> None:
@@ -153,7 +164,7 @@ def check_secret_alone(given: argparse.Namespace) -> bytes:
     """
     refuse_given(
         given,
-        ("policies", "ray", *war_keys(), *OF_A_COMPARISON),
+        ("policies", "ray", "isolated", *war_keys(), *OF_A_COMPARISON),
         "not allowed with --sealed without --track or --check",
     )
     secret = check_secret(given)
@@ -182,4 +193,4 @@ def check_check_options(given: argparse.Namespace) -> CheckOptions:
     refuse_given(given, ("track", *OF_AN_ENTRY, *war_keys(), *OF_A_COMPARISON), "not allowed with --check")
     most = max(scenario.wars for track in all_tracks().values() for scenario in track.scenarios)
     refly = 0 if given.refly is None else whole_number("refly", given.refly, 1, most + 1)
-    return CheckOptions([Path(file) for file in given.check], refly, check_secret(given))
+    return CheckOptions([Path(file) for file in given.check], refly, check_secret(given), isolation_of(given))
