@@ -73,6 +73,7 @@ function connect() {
     mistake: () => { pause(); toMistake(); }, settings: toggleSettings,
   };
   for (const [id, action] of Object.entries(clicks)) find(id).addEventListener("click", action);
+  document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); find("panes").focus(); });
   find("slider").addEventListener("input", () => { pause(); goTo(Number(find("slider").value)); });
   find("speed").addEventListener("change", () => changeSpeed(0));
   find("scope").addEventListener("change", () => { state.scope = find("scope").value; redraw(); });

@@ -26,9 +26,7 @@ function heightOf(element) {
 
 /** A drawing that contains an element with the style of the page. */
 function drawingOf(element, height) {
-  const body = document.createElementNS("http://www.w3.org/1999/xhtml", "body"), look = document.querySelector("style").cloneNode(true);
-  body.append(look, element);
-  const inside = svg("foreignObject", { width: PICTURE_WIDTH, height }, body);
+  const inside = svg("foreignObject", { width: PICTURE_WIDTH, height }, html("body", {}, document.querySelector("style").cloneNode(true), element));
   return new XMLSerializer().serializeToString(svg("svg", { width: PICTURE_WIDTH, height, viewBox: `0 0 ${PICTURE_WIDTH} ${height}` }, inside));
 }
 
