@@ -17,13 +17,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from stuka_env.declared.codes import plural
 from stuka_env.game import DEFAULT_GAME, Game, game_named, game_names, games, room_of
 from stuka_env.io.command_line import PROGRAM, command_here
 from stuka_env.io.extras import not_installed
 from stuka_env.io.files import output_path, write_whole
 from stuka_env.io.quoting import printable
-from stuka_env.watch import MOST_REPLAYS
+from stuka_env.watch import DESK_FILE, MOST_REPLAYS
 
 if TYPE_CHECKING:
     from stuka_env.charts.loader import ChartBook
@@ -130,7 +129,6 @@ def _write_errors(path: Path) -> Iterator[None]:
 
 # --- desk ---
 
-DESK_FILE = "desk.html"
 PROGRESS_SECONDS = 5.0
 """Seconds between two lines about the progress of long work."""
 
@@ -149,7 +147,7 @@ def run_desk(options: argparse.Namespace) -> int:
     from stuka_env.watch.desk import Desk
 
     folder, desk = Path(options.folder), Desk()
-    if "\0" in options.folder or not folder.is_dir():
+    if not folder.is_dir():
         raise ValueError(f"FOLDER: got {options.folder!r}, allowed is an existing folder")
     output = output_path("--output", folder / DESK_FILE if options.output is None else options.output)
     for path in _with_progress([path for path in sorted(folder.rglob("*.json")) if may_be_replay(path)]):
@@ -159,7 +157,7 @@ def run_desk(options: argparse.Namespace) -> int:
         except ValueError as error:
             desk.faults.append(f"{name}: {str(error).removeprefix(f'{str(path)!r}: ')}")
     if not desk.replays:
-        faults = f"; left out: {plural(len(desk.faults), 'file')}, first {desk.faults[0]}" if desk.faults else ""
+        faults = f"; {len(desk.faults)} left out, such as {desk.faults[0]}" if desk.faults else ""
         raise ValueError(f"FOLDER: got {options.folder!r}, allowed is a folder with replays{faults}")
     for fault in desk.faults:
         print(f"left out: {printable(fault)}", file=sys.stderr)

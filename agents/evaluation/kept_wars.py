@@ -8,14 +8,12 @@ from typing import Any, NamedTuple
 from stuka_env.io.files import write_whole
 from stuka_env.io.reading import MIB, FileError, read_json
 from stuka_env.play.war_file import fly_file
-from stuka_env.watch import MOST_REPLAYS
+from stuka_env.watch import DESK_FILE, MOST_REPLAYS
 from stuka_env.watch.desk import Desk
 from stuka_env.watch.page import NamedFlight, page_of
 
 REPLAYS = "replays"
 """The folder of the saved replays, beside the report."""
-DESK = "desk.html"
-"""The page that lists all of them."""
 MOST_RESULTS = 64 * MIB
 """Maximum number of bytes of the results of an earlier evaluation."""
 
@@ -66,7 +64,7 @@ def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> KeptPages:
         wars.append(KeptWar(place, f"{folder.name}/{page.name}", _policies(flown, folder)))
         for path, (name, flight, _) in zip(replays, flown, strict=True):
             desk.add(path, name, flight)
-    return KeptPages(wars, [f"{folder.name}/{page.name}" for page in desk.write(folder / DESK)])
+    return KeptPages(wars, [f"{folder.name}/{page.name}" for page in desk.write(folder / DESK_FILE)])
 
 
 def drop_earlier_wars(results: Path) -> int:

@@ -7,6 +7,8 @@ const DESK = DATA.desk, WARS = DESK.wars, ROWS = DESK.rows.map((row, number) => 
 const title = (row) => row.policy || row.name;
 const warWords = (row) => `${DESK.nouns[row.nouns].war} ${WARS[row.war].number}`;
 const kindWords = (row) => [row.env, row.setting].filter(Boolean).join(", ");
+/** The kind of all wars, if they are of one kind; the rows do not repeat it. */
+const COMMON_KIND = ROWS.every((row) => kindWords(row) === kindWords(ROWS[0])) ? kindWords(ROWS[0]) : "";
 /** The address of some replays side by side, at a place. */
 const addressOf = (numbers, ...place) => `#${[`open=${numbers.join(".")}`, ...place].join("&")}`;
 const link = (address, words, more = {}) => html("a", { href: address, ...more }, words);
@@ -23,7 +25,7 @@ function figure(value, digits = 0, isSigned = false) {
 /** The columns of a table of replays: head, cell, whether they have words, and their meaning. */
 const COLUMNS = [
   ["policy", (row) => link(addressOf([row.number]), title(row)), true, "opens the replay"],
-  ["war", (row) => [link(`#war=${WARS[row.war].number}`, warWords(row)), " ", html("small", {}, kindWords(row))], true, "compares the policies that flew it"],
+  ["war", (row) => [link(`#war=${WARS[row.war].number}`, warWords(row)), COMMON_KIND ? "" : [" ", html("small", {}, kindWords(row))]], true, "compares the policies that flew it"],
   ["score", (row) => (row.score === null ? "" : html("b", {}, figure(row.score))), false, "official score"],
   ["luck", (row) => figure(row.luck, 1, true), false, `${DATA.nouns.unit} that dice and cards brought, by the evaluation`],
   ["adjusted", (row) => figure(row.adjusted, 1), false, "score less luck"],
@@ -220,9 +222,9 @@ function show() {
 // --- the beginning ---
 
 const sum = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
-find("about").textContent = `${sum(ROWS.length, "replay")} of ${sum(WARS.length, "war")}`;
+find("about").textContent = [`${sum(ROWS.length, "replay")} of ${sum(WARS.length, "war")}`, COMMON_KIND].filter(Boolean).join(", ");
 find("pages").hidden = DESK.links.length < 2;
-find("pages").append(...DESK.links.map(([file, words, isHere]) => (isHere ? html("b", { "aria-current": "page" }, words) : link(encodeURI(file), words))));
+find("pages").append(...DESK.links.map(([file, words, isHere]) => (isHere ? html("b", { "aria-current": "page" }, words) : link(encodeURIComponent(file), words))));
 find("faults").hidden = !DESK.faults.length;
 find("faults").querySelector("summary").textContent = `${sum(DESK.faults.length, "file")} left out`;
 find("faults").querySelector("ul").append(...DESK.faults.map((words) => html("li", {}, words)));

@@ -9,6 +9,7 @@ import csv
 import io
 import itertools
 import json
+import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -61,13 +62,14 @@ class KnownLuck(NamedTuple):
 def known_lucks(folder: Path) -> dict[tuple[str, str], KnownLuck]:
     """Return the luck of wars by policy and seed, from the table of an evaluation; empty without such a table."""
     try:
-        rows = list(csv.DictReader(io.StringIO(read_text(folder / RESULTS_TABLE, MOST_TABLE))))
-        return {
+        rows = csv.DictReader(io.StringIO(read_text(folder / RESULTS_TABLE, MOST_TABLE)))
+        lucks = {
             (row["member"] or row["policy"], row["seed"]): KnownLuck(
                 float(row["score"]), int(row["decisions"]), float(row["luck"])
             )
             for row in rows
         }
+        return {war: known for war, known in lucks.items() if math.isfinite(known.luck)}
     except (FileError, csv.Error, KeyError, ValueError, TypeError):
         return {}
 

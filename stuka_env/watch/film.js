@@ -201,11 +201,7 @@ const WARS = DATA.wars.map((raw, number) => new War({ texts: DATA.texts, sheets:
 /** Whether all replays are of one war, so that their dice are the same. */
 const IS_ONE_WAR = WARS.every(({ raw }) => ["env", "seed", "episode", "charts", "arguments"].every((key) => JSON.stringify(raw[key]) === JSON.stringify(WARS[0].raw[key])));
 
-/** The highest final score of several replays of one war; undefined if there is none. */
-const HIGHEST = WARS.length > 1 && IS_ONE_WAR ? WARS.map(({ score }) => score).filter((score) => score !== null).sort((one, other) => other - one)[0] : undefined;
+/** Whether a replay has the highest final score of a war, and another one has less. */
+const isWinner = ({ score }) => IS_ONE_WAR && score !== null && WARS.every((other) => (other.score ?? score) <= score) && WARS.some((other) => other.score !== score);
 
-/** Whether a replay has the highest final score. */
-const isWinner = ({ score }) => score !== null && score === HIGHEST;
-
-/** The mark of a replay with the highest final score. */
 const winnerMark = (war) => (isWinner(war) ? [" ", html("b", { class: "winner" }, "winner")] : null);

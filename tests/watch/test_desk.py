@@ -107,7 +107,10 @@ def test_the_luck_of_an_evaluation_stands_beside_the_score(folder: Path, replays
     }
 
 
-@each("text", ["", "policy,seed\na,1\n", "policy,member,seed,score,decisions,luck\na,,1,x,2,3\n", "\0"])
+HEAD = "policy,member,seed,score,decisions,luck\n"
+
+
+@each("text", ["", "policy,seed\na,1\n", f"{HEAD}a,,1,x,2,3\n", f"{HEAD}a,,1,1,2,nan\n", "\0"])
 def test_a_table_of_unknown_origin_has_no_luck(text: str, tmp_path: Path) -> None:
     (tmp_path / "results.csv").write_text(text)
     assert desks.known_lucks(tmp_path) == {}
@@ -183,7 +186,7 @@ def test_a_folder_without_replays_is_one_line(tmp_path: Path, capsys: pytest.Cap
         ([missing], f"FOLDER: got {missing!r}, allowed is an existing folder"),
         (["a\0b"], "allowed is an existing folder"),
         ([none], f"FOLDER: got {none!r}, allowed is a folder with replays"),
-        ([cut], "; left out: 1 file, first a.json: cut off"),
+        ([cut], "; 1 left out, such as a.json: cut off"),
         ([none, "--output", str(tmp_path / "no" / "x.html")], "there is no folder"),
     ):
         assert main(["desk", *words, "--no-open"]) == 2
