@@ -83,7 +83,7 @@ class ListedReplay(NamedTuple):
     kind: str
     """Wars of one kind have scores that compare: their environment, its arguments and charts."""
     war: str
-    """What determines the dice beside the kind: seed, episode and options of the reset."""
+    """Seed, episode and options of the reset, which determine the dice of a war of its kind."""
     actions: tuple[int, ...]
     answers: Sequence[tuple[str, str]]
     """The name of the mission of each decision, and its answer in words."""
@@ -123,7 +123,7 @@ def listed(name: str, flight: Flight, luck: float | None = None) -> ListedReplay
         "decisions": len(replay.actions),
         "missions": [[line["number"], line["name"], line["score"]] for line in data["missions"]],
     }
-    settings = [replay.env, spec.codes(), spec.charts.sha256]
+    settings = [replay.env, spec.codes(), replay.charts_sha256]
     return ListedReplay(
         row,
         spec.game,
@@ -137,7 +137,7 @@ def listed(name: str, flight: Flight, luck: float | None = None) -> ListedReplay
 
 
 def _answer(moment: Moment) -> str:
-    return dict(moment.legal).get(moment.action, "an illegal action")
+    return next((words for action, words in moment.legal if action == moment.action), "an illegal action")
 
 
 # --- wars that several policies flew ---
@@ -194,8 +194,8 @@ def gap(replays: Sequence[ListedReplay]) -> Score:
 def partings(replays: Sequence[ListedReplay]) -> list[list[Any]]:
     """Return where each replay of a war but the first parts from the first.
 
-    Each has the place of the replay in the war, the number of the decision from 1, the name of its mission, and the
-    answers of the first and of this replay. The number is None for equal replays.
+    Each has the place of the replay in the war, the number of the decision from 1, and the name of its mission. The
+    answers of the first and of this replay follow. The number is None for equal replays.
     """
     first, lines = replays[0], []
     for place, one in enumerate(replays[1:], 1):

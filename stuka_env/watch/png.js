@@ -3,7 +3,7 @@
 /** Width of the picture in pixels of the page, and pixels of the picture for each of them. */
 const PICTURE_WIDTH = 1120, PICTURE_SCALE = 2;
 /** Parts of a pane that a picture leaves out: what is longer than it shows, and buttons. */
-const NOT_PICTURED = ".telling, .copy, .skipped, .options li:not(.taken)";
+const NOT_PICTURED = ".telling, .copy, .skipped, .options li:not(.taken, .decided)";
 
 /** What the picture shows: the head of the page, the card, and the pane with its mat and its decision. */
 function pictured() {

@@ -12,7 +12,7 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.play import war_file
-from stuka_env.replay import RecordReplay, Replay, fly, save
+from stuka_env.replay import RecordReplay, Replay, fly, load, save
 from stuka_env.watch import desk as desks
 from stuka_env.watch.data import war
 from stuka_env.watch.desk import Desk, ListedReplay, gap, listed, means, parting, partings, split, upset, wars_of
@@ -52,7 +52,7 @@ def line(policy: str, score: int | None, *, war: str = "1", game: str = "stuka",
 
 
 def desk_in(page: Path) -> Any:
-    """What a page knows before a replay is opened."""
+    """The rows and wars of a page, which it shows before a replay is opened."""
     return data_of(page.read_text(encoding="utf-8"))["desk"]
 
 
@@ -98,7 +98,7 @@ def test_the_luck_of_an_evaluation_stands_beside_the_score(folder: Path, replays
     (folder / "results.csv").write_text("\n".join(["policy,member,seed,score,decisions,luck", *rows]))
     lucks = Desk()
     for path in sorted(folder.glob("*-0001.json")):
-        lucks.add(path, path.name, fly(war_file.load(path)))
+        lucks.add(path, path.name, fly(load(path)))
     shown = {one.row["policy"]: (one.row["luck"], one.row["adjusted"]) for one in lucks.replays}
     assert shown == {
         "calm": (1.5, (calm.score or 0) - 1.5),
