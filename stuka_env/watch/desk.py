@@ -37,7 +37,7 @@ from stuka_env.watch.page import (
 )
 from stuka_env.watch.parts import watch_parts
 
-MOST_ROWS = 200
+MOST_LISTED = 200
 """Replays on one page, unless one war has more."""
 MOST_BYTES = 29_000_000
 """Bytes of the replays of one page, which has at most 30 MB with its script; one war may have more."""
@@ -237,7 +237,7 @@ def split(replays: Iterable[ListedReplay]) -> list[DeskPage]:
         rows = size = 0
         for number, war_replays in enumerate(wars_of(all_of_game), 1):
             num_bytes = sum(len(one.packed) for one in war_replays)
-            if number == 1 or rows + len(war_replays) > MOST_ROWS or size + num_bytes > MOST_BYTES:
+            if number == 1 or rows + len(war_replays) > MOST_LISTED or size + num_bytes > MOST_BYTES:
                 pages.append(DeskPage(game, number, []))
                 rows = size = 0
             pages[-1].wars.append(war_replays)

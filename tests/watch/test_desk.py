@@ -7,28 +7,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import pytest
 
 from stuka_env.cli import main
 from stuka_env.play import war_file
-from stuka_env.replay import RecordReplay, Replay, fly, load, save
+from stuka_env.replay import Replay, fly, load, save
 from stuka_env.watch import desk as desks
 from stuka_env.watch.data import war
 from stuka_env.watch.desk import Desk, ListedReplay, gap, listed, means, parting, partings, split, upset, wars_of
 from stuka_env.watch.pack import SheetPacker, Texts
 from tests.support.each import each
 from tests.support.pages import HOSTILE, data_of
-from tests.support.replays import played
+from tests.support.replays import flown
 
 POLICIES = ("calm", "keen", "odd")
-
-
-def flown(policy: str, chance: int, seed: int = 1, env: str = "Stuka/Mission-v0", steps: int = 100_000) -> Replay:
-    """A war that is played at random under the name of a policy, to its end or so many steps far."""
-    recorder = RecordReplay(gymnasium.make(env), policy=policy)
-    played(recorder, seed=seed, steps=steps, chance=chance)
-    return recorder.replay()
 
 
 @pytest.fixture(scope="module")
@@ -127,10 +119,10 @@ def test_the_data_of_a_replay_is_that_of_its_page(replays: list[Replay]) -> None
 
 
 def test_a_page_ends_where_the_next_war_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desks, "MOST_ROWS", 3)
+    monkeypatch.setattr(desks, "MOST_LISTED", 3)
     lines = [line(policy, 1, war=str(war)) for war in range(4) for policy in "ab"]
     assert [(page.first, len(page.wars)) for page in split(lines)] == [(1, 1), (2, 1), (3, 1), (4, 1)]
-    monkeypatch.setattr(desks, "MOST_ROWS", 4)
+    monkeypatch.setattr(desks, "MOST_LISTED", 4)
     pages = split([*lines, line("a", 1, game="wing")])
     assert [page.title for page in pages] == ["stuka, wars 1 to 2", "stuka, wars 3 to 4", "wing, war 1"]
     monkeypatch.setattr(desks, "MOST_BYTES", 25)

@@ -10,9 +10,9 @@ import pytest
 from stuka_env.cli import main
 from stuka_env.replay import Replay, save
 from tests.support.chromium import CHROMIUM
+from tests.support.replays import flown
 from tests.support.slow import slow
 from tests.support.visiting import Visit
-from tests.watch.test_desk import POLICIES, flown
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 pytestmark = [
@@ -20,6 +20,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
 ]
 Open = Callable[..., Visit]
+POLICIES = ("calm", "keen", "odd")
 
 
 @pytest.fixture(scope="module")
