@@ -2,6 +2,8 @@
 
 /** Width of the picture in pixels of the page, and pixels of the picture for each of them. */
 const PICTURE_WIDTH = 1120, PICTURE_SCALE = 2;
+/** Heights of the picture in the window that a drawing has room for. */
+const SPARE_HEIGHT = 2;
 /** Parts of a pane that a picture leaves out: what is longer than it shows, and buttons. */
 const NOT_PICTURED = ".telling, .copy, .skipped, .options li:not(.taken, .decided)";
 
@@ -13,6 +15,15 @@ function pictured() {
   pane.classList.add("chosen");
   const head = html("header", { class: "top" }, html("h1", {}, NOUNS.title), html("p", { id: "about" }, find("about").textContent, `, ${find("place").textContent}`));
   return html("div", { class: "picture" }, head, html("main", {}, html("div", { id: "opening" }, card), html("div", { id: "panes", class: "picture-pane" }, pane)));
+}
+
+/** A canvas without the empty rows at its end: the style may depend on the window, which the drawing has not. */
+function trimmed(canvas) {
+  const { width, height } = canvas, column = canvas.getContext("2d").getImageData(width / 2, 0, 1, height).data;
+  const rows = Array.from({ length: height }, (_, row) => column[4 * row + 3]).findLastIndex((alpha) => alpha > 0) + 1;
+  const whole = html("canvas", { width, height: Math.max(1, rows) });
+  whole.getContext("2d").drawImage(canvas, 0, 0);
+  return whole;
 }
 
 /** The height of an element at the width of the picture. */
@@ -32,12 +43,12 @@ function drawingOf(element, height) {
 
 /** Save the picture as a file. */
 async function savePicture() {
-  const element = pictured(), height = heightOf(element), image = new Image(), canvas = html("canvas", { width: PICTURE_WIDTH * PICTURE_SCALE, height: height * PICTURE_SCALE });
+  const element = pictured(), height = SPARE_HEIGHT * heightOf(element), image = new Image(), canvas = html("canvas", { width: PICTURE_WIDTH * PICTURE_SCALE, height: height * PICTURE_SCALE });
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawingOf(element, height))}`;
   await image.decode();
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   const { mission, number } = STEPS[state.at], name = `${panes[state.selected].war.title}-${addressOf(mission)}-${number + 1}.png`;
-  html("a", { href: canvas.toDataURL("image/png"), download: name.replace(/[^\w.-]+/g, "-") }).click();
+  html("a", { href: trimmed(canvas).toDataURL("image/png"), download: name.replace(/[^\w.-]+/g, "-") }).click();
   speak("The picture is saved.");
 }
 
