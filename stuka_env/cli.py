@@ -56,6 +56,11 @@ COMMANDS = {
     ),
     "replay": Command("fly replays again and verify them", commands.add_replay_arguments, commands.run_replay),
     "watch": Command("make a page to watch replays in a browser", commands.add_watch_arguments, commands.run_watch),
+    "desk": Command(
+        "make a page that lists the replays of a folder, compares and opens them",
+        commands.add_desk_arguments,
+        commands.run_desk,
+    ),
     "log": Command(
         "write the log sheet of a replay, as a page to print or as CSV", commands.add_log_arguments, commands.run_log
     ),

@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +22,7 @@ from stuka_env.io.command_line import PROGRAM, command_here
 from stuka_env.io.extras import not_installed
 from stuka_env.io.files import output_path, write_whole
 from stuka_env.io.quoting import printable
-from stuka_env.watch import MOST_REPLAYS
+from stuka_env.watch import DESK_FILE, MOST_REPLAYS
 
 if TYPE_CHECKING:
     from stuka_env.charts.loader import ChartBook
@@ -98,12 +99,17 @@ def write_page(text: str, output: Path | None, name: str, opens: bool) -> None:
     Raises:
         ValueError: the file cannot be written.
     """
-    import webbrowser
-
     path = output or Path(tempfile.mkdtemp(prefix=f"stuka-{name}-"), f"{name}.html")
     _write_output(path, text)
     print(f"written: {printable(path)}")
-    if opens and not webbrowser.open(path.resolve().as_uri()):
+    if opens:
+        _open_page(path)
+
+
+def _open_page(path: Path) -> None:
+    import webbrowser
+
+    if not webbrowser.open(path.resolve().as_uri()):
         print("no browser was found; open the file in a browser")
 
 
@@ -119,6 +125,58 @@ def _write_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ValueError(f"--output: {os.fspath(path)!r} cannot be written ({error.strerror})") from None
+
+
+# --- desk ---
+
+PROGRESS_SECONDS = 5.0
+"""Seconds between two lines about the progress of long work."""
+
+
+def add_desk_arguments(words: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``stuka desk``."""
+    words.add_argument("folder", metavar="FOLDER", help="a folder with replays of any game, in it or in its folders")
+    words.add_argument("--output", metavar="PAGE", help=f"file of the page (default: {DESK_FILE} in the folder)")
+    words.add_argument("--no-open", action="store_true", help="do not open the page in a browser")
+    words.add_argument("--charts", metavar="DIR", help="a folder of charts in place of the one the replays name")
+
+
+def run_desk(options: argparse.Namespace) -> int:
+    """Write the pages that list all replays of a folder, print their paths and open the first."""
+    from stuka_env.play.war_file import fly_file, may_be_replay
+    from stuka_env.watch.desk import Desk
+
+    folder, desk = Path(options.folder), Desk()
+    if not folder.is_dir():
+        raise ValueError(f"FOLDER: got {options.folder!r}, allowed is an existing folder")
+    output = output_path("--output", folder / DESK_FILE if options.output is None else options.output)
+    for path in _with_progress([path for path in sorted(folder.rglob("*.json")) if may_be_replay(path)]):
+        name = path.relative_to(folder).as_posix()
+        try:
+            desk.add(path, name, fly_file(str(path), options.charts))
+        except ValueError as error:
+            desk.faults.append(f"{name}: {str(error).removeprefix(f'{str(path)!r}: ')}")
+    if not desk.replays:
+        faults = f"; {len(desk.faults)} left out, such as {desk.faults[0]}" if desk.faults else ""
+        raise ValueError(f"FOLDER: got {options.folder!r}, allowed is a folder with replays{faults}")
+    for fault in desk.faults:
+        print(f"left out: {printable(fault)}", file=sys.stderr)
+    with _write_errors(output):
+        written = desk.write(output)
+    print(*(f"written: {printable(path)}" for path in written), sep="\n")
+    if not options.no_open:
+        _open_page(output)
+    return 0
+
+
+def _with_progress(paths: list[Path]) -> Iterator[Path]:
+    """Yield files of long work; a line on standard error says from time to time how many are read."""
+    told = time.monotonic()
+    for number, path in enumerate(paths):
+        if time.monotonic() - told > PROGRESS_SECONDS:
+            print(f"{number} of {len(paths)} replays read", file=sys.stderr, flush=True)
+            told = time.monotonic()
+        yield path
 
 
 # --- log ---

@@ -81,7 +81,7 @@ def trials(folder: Path, wheel: Path) -> Iterator[Trial]:
     yield Trial([stuka, "log", KEPT, "--output", "log.html", "--no-open"], says="written: log.html")
     yield Trial([stuka, "log", KEPT, "--csv"], says="mission score")
     yield Trial([stuka, "show", a_position()], says="To decide:")
-    shown = ("play", "exercises", "show", "replay", "watch", "log", "video", "mcp", "charts")
+    shown = ("play", "exercises", "show", "replay", "watch", "desk", "log", "video", "mcp", "charts")
     for command in (*shown, "new-game", "check-game"):
         yield Trial([stuka, command, "--help"], says=f"usage: stuka {command}")
     yield Trial([stuka, "video", KEPT], 2, BRINGS.format(python=python, extra="render"))

@@ -24,7 +24,7 @@ from agents.evaluation.evaluation_parts import (
 )
 from agents.evaluation.figures import Figures, figures_of
 from agents.evaluation.isolated.isolated_policy import IsolatedPolicy
-from agents.evaluation.kept_wars import REPLAYS, KeptWar, drop_earlier_wars
+from agents.evaluation.kept_wars import REPLAYS, KeptPages, KeptWar, drop_earlier_wars
 from agents.evaluation.language_models import model_settings
 from agents.evaluation.needed_wars import FEWEST_WARS, POWER, needs_lines, needs_of_pairs
 from agents.evaluation.options import check_options
@@ -273,13 +273,13 @@ def fly_and_report(options: EvaluationOptions) -> int:
     if not flights:
         raise FailedError("no policy has flown")
     contents = write_results(options, flights, missing)
-    kept = keep_wars(options) if options.replays else []
-    if kept:
-        contents = with_kept_wars(contents, kept)
+    kept = keep_wars(options) if options.replays else KeptPages([], [])
+    if kept.wars:
+        contents = with_kept_wars(contents, kept.wars, kept.desk)
         write_whole(options.output / RESULTS_FILE, json_text(contents))
     write_report(options, contents)
     parts.drop()
-    print(last_words(options, kept))
+    print(last_words(options, kept.wars))
     return FAILED if missing else 0
 
 

@@ -1,4 +1,4 @@
-"""Pages to watch the saved wars of an evaluation: one page for each war, with all policies side by side."""
+"""Pages to watch the saved wars of an evaluation: a page for each war, with all policies side by side, and the desk."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from stuka_env.io.files import write_whole
 from stuka_env.io.reading import MIB, FileError, read_json
 from stuka_env.play.war_file import fly_file
-from stuka_env.watch import MOST_REPLAYS
+from stuka_env.watch import DESK_FILE, MOST_REPLAYS
+from stuka_env.watch.desk import Desk
 from stuka_env.watch.page import NamedFlight, page_of
 
 REPLAYS = "replays"
@@ -26,6 +27,14 @@ class KeptPolicy(NamedTuple):
     score: int | None
 
 
+class KeptPages(NamedTuple):
+    """The pages of the saved wars."""
+
+    wars: list["KeptWar"]
+    desk: list[str]
+    """Paths of the pages that list all replays, relative to the report."""
+
+
 class KeptWar(NamedTuple):
     """A saved war."""
 
@@ -37,8 +46,8 @@ class KeptWar(NamedTuple):
     """All policies, the highest score first; the page shows the first six of the command line."""
 
 
-def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> list[KeptWar]:
-    """Write a page for each war, ``war-0001.html`` and so on.
+def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> KeptPages:
+    """Write a page for each war, ``war-0001.html`` and so on, and the desk of all replays.
 
     Args:
         paths: the replays of each policy, war by war.
@@ -47,13 +56,15 @@ def write_pages(paths: Sequence[Sequence[Path]], folder: Path) -> list[KeptWar]:
     Raises:
         OSError: the folder cannot be written.
     """
-    wars = []
+    wars, desk = [], Desk()
     for place, replays in enumerate(zip(*paths, strict=True), 1):
         page = folder / f"war-{place:04}.html"
         flown = [NamedFlight(path.name, fly_file(str(path))) for path in replays]
         write_whole(page, page_of(flown[:MOST_REPLAYS]))
         wars.append(KeptWar(place, f"{folder.name}/{page.name}", _policies(flown, folder)))
-    return wars
+        for path, (name, flight, _) in zip(replays, flown, strict=True):
+            desk.add(path, name, flight)
+    return KeptPages(wars, [f"{folder.name}/{page.name}" for page in desk.write(folder / DESK_FILE)])
 
 
 def drop_earlier_wars(results: Path) -> int:
@@ -84,7 +95,7 @@ def _listed_files(results: Path) -> Iterator[str]:
             for war in contents["kept_wars"]
             for place in (war["page"], *(policy["file"] for policy in war["policies"]))
         ]
-        paths = [PurePosixPath(place) for place in places]
+        paths = [PurePosixPath(place) for place in (*places, *contents.get("desk", []))]
     except (FileError, TypeError, KeyError):
         return
     for path in paths:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.evaluation.evaluated_game import EvaluationOptions
-from agents.evaluation.kept_wars import REPLAYS, KeptWar, write_pages
+from agents.evaluation.kept_wars import REPLAYS, KeptPages, write_pages
 from agents.evaluation.replayed_wars import in_wars
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
@@ -139,8 +139,8 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     return paths
 
 
-def keep_wars(options: EvaluationOptions) -> list[KeptWar]:
-    """Write replays of the first wars of every policy, and a page for each war.
+def keep_wars(options: EvaluationOptions) -> KeptPages:
+    """Write replays of the first wars of every policy, a page for each war, and the desk.
 
     Raises:
         OSError: the folder cannot be written.

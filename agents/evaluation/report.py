@@ -130,6 +130,7 @@ def report(contents: Contents) -> str:
         settings=arguments_text(contents, kind),
         costs=[{"name": name, "cells": [figure(line) for line in lines]} for name, figure in game.costs],
         kept_wars=contents.get("kept_wars", []),
+        desk=contents.get("desk", []),
         review_command=f"{PROGRAM} review FILE",
         **game.report_parts(lines),
     )

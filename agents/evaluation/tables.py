@@ -72,9 +72,9 @@ def line_mapping(line: Figures) -> dict[str, Any]:
     return {**figures, **(luck or {}), **own}
 
 
-def with_kept_wars(contents: dict[str, Any], kept: Sequence[Any]) -> dict[str, Any]:
-    """Return the results with the saved wars added."""
-    return contents | {"kept_wars": [as_mapping(war) for war in kept]}
+def with_kept_wars(contents: dict[str, Any], wars: Sequence[Any], desk: Sequence[str]) -> dict[str, Any]:
+    """Return the results with the saved wars and the pages of their desk added."""
+    return contents | {"kept_wars": [as_mapping(war) for war in wars], "desk": list(desk)}
 
 
 def json_text(contents: dict[str, Any]) -> str:

@@ -315,6 +315,15 @@ def is_kept_war(path: str | os.PathLike[str]) -> bool:
     return isinstance(contents, dict) and str(contents.get("format", "")).startswith(KEPT_WAR)
 
 
+def may_be_replay(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is a replay or a saved war, or may have been one before it was damaged."""
+    try:
+        contents = read_json(path, LARGEST_REPLAY)
+    except FileError:
+        return True
+    return isinstance(contents, dict) and {"format", "mat_sha256"} <= contents.keys()
+
+
 def fly_file(
     path: str, charts: str | None = None, on_decision: Callable[[ReplayRun, int], None] | None = None
 ) -> Flight:

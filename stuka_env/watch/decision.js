@@ -108,8 +108,8 @@ function headWords({ title, raw }, { chances, scores, errors }) {
 }
 
 /** Why the choice was made: the reason of the policy, or what its numbers say about the choice; empty without either. */
-function whyWords({ title }, frame, options) {
-  if (frame.why !== undefined) return `Why: ${DATA.texts[frame.why]}`;
+function whyWords({ title, texts }, frame, options) {
+  if (frame.why !== undefined) return `Why: ${texts[frame.why]}`;
   const taken = options.find((option) => option.taken), name = title || "the policy";
   if (!taken || (taken.chance === null && taken.value === null)) return "";
   const next = (field) => options.filter((option) => !option.taken && option[field] !== null).sort((one, other) => other[field] - one[field])[0];

@@ -11,6 +11,7 @@ function makeDialog({ id, title, key, look = "" }, ...content) {
     if (event.key.toLowerCase() === key && !hasModifier(event)) dialog.close();
   });
   document.body.append(dialog);
+  atEnd(() => dialog.remove());
   return dialog;
 }
 

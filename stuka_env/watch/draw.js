@@ -6,6 +6,9 @@ const NOUNS = DATA.nouns;
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Do something when the desk that has opened these replays closes them; a page that only shows them never ends. */
+const atEnd = (action) => signal?.addEventListener("abort", action);
+
 /** Set an attribute. The policy of the page forbids a style that is not set by a script. */
 function setAttribute(element, name, value) {
   if (name === "style") element.style.cssText = value;

@@ -3,29 +3,29 @@
 /** Added to the look of an entry that only repeats its neighbour. */
 const QUIET = 16;
 
-const SHEETS = new SheetBook(DATA.sheets);
-
 /** The journal of a frame: text, look and mission of each entry. */
-function entriesOf(list, frame) {
+function entriesOf(texts, list, frame) {
   const entries = [];
   for (let i = 0; i < list.length; i += 3) {
     const look = list[i + 1];
-    entries.push({ text: DATA.texts[list[i]], look: look % QUIET, quiet: look >= QUIET, mission: list[i + 2], frame });
+    entries.push({ text: texts[list[i]], look: look % QUIET, quiet: look >= QUIET, mission: list[i + 2], frame });
   }
   return entries;
 }
 
-/** One replay. */
+/** One replay. `raw` has its texts and the shared parts of its sheets, which are those of the page unless a desk opens it. */
 class War {
   constructor(raw, number) {
+    const book = new SheetBook(raw.sheets);
     this.raw = raw;
+    this.texts = raw.texts;
     this.number = number;
     this.title = raw.policy || raw.name;
     this.frames = raw.frames;
-    this.sheets = this.through(({ sheet }, before) => (sheet ? SHEETS.changed(before, sheet) : before), []);
+    this.sheets = this.through(({ sheet }, before) => (sheet ? book.changed(before, sheet) : before), []);
     this.stages = this.through(({ stage }, before) => stage ?? before, 0);
     this.standings = this.through(({ standing }, before) => standing ?? before, []);
-    this.journals = raw.frames.map((frame, index) => entriesOf(frame.journal, index));
+    this.journals = raw.frames.map((frame, index) => entriesOf(this.texts, frame.journal, index));
     this.missions = this.byMission();
     this.lists = new Map();
   }
@@ -105,7 +105,7 @@ class War {
     const more = (action) => (scores.has(action) && scores.has(frame.action) ? scores.get(action) - scores.get(frame.action) : null);
     return pairs(frame.legal).map(([action, text]) => ({
       action,
-      text: DATA.texts[text],
+      text: this.texts[text],
       taken: action === frame.action,
       chance: frame.chances ? chances.get(action) || 0 : null,
       value: scores.has(action) && !this.raw.values_are ? scores.get(action) : null,
@@ -131,7 +131,7 @@ class War {
   /** The label of what was done in its short form, for lists that show the rest. */
   briefAnswer(index) {
     const { brief } = this.frames[index];
-    return brief === undefined ? this.answer(index) : DATA.texts[brief];
+    return brief === undefined ? this.answer(index) : this.texts[brief];
   }
 
   /** The question of a frame and what was done, answers that are the same to the rules alike; null at the end. */
@@ -196,4 +196,12 @@ const numberOfMission = (mission) => nameOfMission(mission).split(" ")[0];
 /** A mission in words, with a capital letter. */
 const missionWords = (mission) => `${capital(NOUNS.mission)} ${nameOfMission(mission)}`;
 
-const WARS = DATA.wars.map((raw, number) => new War(raw, number));
+const WARS = DATA.wars.map((raw, number) => new War({ texts: DATA.texts, sheets: DATA.sheets, ...raw }, number));
+
+/** Whether all replays are of one war, so that their dice are the same. */
+const IS_ONE_WAR = WARS.every(({ raw }) => ["env", "seed", "episode", "charts", "arguments"].every((key) => JSON.stringify(raw[key]) === JSON.stringify(WARS[0].raw[key])));
+
+/** Whether a replay has the highest final score of a war, and another one has less. */
+const isWinner = ({ score }) => IS_ONE_WAR && score !== null && WARS.every((other) => (other.score ?? score) <= score) && WARS.some((other) => other.score !== score);
+
+const winnerMark = (war) => (isWinner(war) ? [" ", html("b", { class: "winner" }, "winner")] : null);

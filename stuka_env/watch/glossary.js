@@ -57,8 +57,8 @@ function connectGlossary() {
   document.addEventListener("pointerover", (event) => {
     const element = event.target.closest?.(EXPLAINED);
     if (element) explain(element);
-  });
-  document.addEventListener("click", onTouch);
+  }, { signal });
+  document.addEventListener("click", onTouch, { signal });
 }
 
 connectGlossary();

@@ -6,18 +6,40 @@ const SCROLL_GAP = 8;
 /** The name of a mission in the address. */
 const addressOf = (mission) => nameOfMission(mission).replaceAll(" ", "-");
 
-/** The place in the address, such as #m=12&d=7; null if it has none. A number that is no name counts missions from 1. */
+/** The parts of the address, such as #replay=2&m=12&d=7. */
+const address = () => new URLSearchParams(location.hash.slice(1));
+
+/** The replay in the address, which counts from 1; the first without one. */
+function readReplay() {
+  const number = Number(address().get("replay") ?? 1) - 1;
+  return WARS[number] ? number : 0;
+}
+
+/**
+ * The place in the address, such as #m=12&d=7, or #replay=2&step=130 for a decision of one replay; null if it has none.
+ * A number that is no name counts missions from 1, and d=difference is the first difference of a mission.
+ */
 function readPlace() {
-  const parts = /^#m=([\w-]+)(?:&d=(\d+))?$/.exec(location.hash);
-  if (!parts) return null;
-  const mission = MISSIONS.find((one) => addressOf(one) === parts[1]) ?? Number(parts[1]) - 1;
-  const at = STEPS.findLastIndex((step) => step.mission === mission && step.number < Math.max(1, Number(parts[2] || 1)));
+  const parts = address(), [name, d, decision] = ["m", "d", "step"].map((key) => parts.get(key));
+  if (decision !== null) return placeOfDecision(WARS[readReplay()], Number(decision));
+  if (name === null || (d !== null && !/^(\d+|difference)$/.test(d))) return null;
+  const mission = MISSIONS.find((one) => addressOf(one) === name) ?? Number(name) - 1, isIn = (step) => step.mission === mission;
+  const at = d === "difference" ? STEPS.findIndex((step) => isIn(step) && differs(step)) : STEPS.findLastIndex((step) => isIn(step) && step.number < Math.max(1, Number(d ?? 1)));
   const place = at < 0 ? firstStep(mission) : at;
   return place < 0 ? null : place;
 }
 
+/** The step of a decision of one replay, which counts from 1; null if it has no such decision. */
+function placeOfDecision(war, decision) {
+  const index = [...war.frames.keys()].filter((one) => !war.frames[one].passage)[decision - 1];
+  return index === undefined ? null : stepOf(war, index);
+}
+
+/** Write the place into the address. The replay is in it if it is not the first, and the replays that a desk has opened. */
 function writePlace({ mission, number }) {
-  const place = `#m=${addressOf(mission)}&d=${number + 1}`;
+  const open = address().get("open"), replay = state.selected ? state.selected + 1 : null;
+  const parts = Object.entries({ open, replay, m: addressOf(mission), d: number + 1 }).filter(([, value]) => value !== null);
+  const place = `#${parts.map((part) => part.join("=")).join("&")}`;
   if (location.hash !== place) history.replaceState(null, "", place);
 }
 

@@ -80,7 +80,7 @@ function openingOf(war) {
   const [turns, source] = hasRows ? [[], ""] : turningPoints(war); // the rows of many replays stay near the top
   const score = war.score === null ? "not played to its end" : ["final score ", html("b", {}, String(war.score)), levelWords(war)];
   return html("section", { class: `opening-war war-edge-${war.number}`, "aria-label": `Result${ofWar(war)}` },
-    html("p", { class: "opening-score" }, WARS.length > 1 ? html("span", { class: "name" }, `${war.title}: `) : "", score, luckWords(war) ? html("small", {}, luckWords(war)) : ""),
+    html("p", { class: "opening-score" }, WARS.length > 1 ? html("span", { class: "name" }, `${war.title}: `) : "", score, winnerMark(war), luckWords(war) ? html("small", {}, luckWords(war)) : ""),
     turns.length ? [html("p", { class: "soft answers" }, `Turning points, ${source}:`), html("ol", { class: "turning answers" }, turns.map((point) => turningButton(war, point)))] : null);
 }
 

@@ -73,36 +73,47 @@ function connect() {
     mistake: () => { pause(); toMistake(); }, settings: toggleSettings,
   };
   for (const [id, action] of Object.entries(clicks)) find(id).addEventListener("click", action);
+  document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); find("panes").focus(); });
   find("slider").addEventListener("input", () => { pause(); goTo(Number(find("slider").value)); });
   find("speed").addEventListener("change", () => changeSpeed(0));
   find("scope").addEventListener("change", () => { state.scope = find("scope").value; redraw(); });
   find("questions").addEventListener("change", () => { state.questions = find("questions").checked; redraw(); });
-  window.addEventListener("hashchange", () => { const at = readPlace(); if (at !== null && at !== state.at) { pause(); toPlace(at); } });
+  window.addEventListener("hashchange", onAddress, { signal });
   find("every").addEventListener("change", () => { state.every = find("every").checked; redraw(); });
   find("tabs").addEventListener("keydown", onTabKey);
-  document.addEventListener("keydown", onKey);
+  document.addEventListener("keydown", onKey, { signal });
+  atEnd(() => clearInterval(state.playing));
+}
+
+/** Go to the replay and the step of a new address. */
+function onAddress() {
+  const at = readPlace();
+  if (at === null || (at === state.at && readReplay() === state.selected)) return;
+  pause();
+  selectReplay(readReplay());
+  toPlace(at);
 }
 
 function describe() {
-  const [war] = WARS, { env, seed, episode, arguments: settings } = war.raw;
+  const [war] = WARS, { env, seed, episode } = war.raw;
   const parts = [env, war.raw.setting, `seed ${seed}`, episode === "0" ? "" : `${NOUNS.war} ${Number(episode) + 1}`];
   find("about").textContent = parts.filter(Boolean).join(", ");
   document.title = `${NOUNS.title}: ${WARS.map((one) => one.title).join(" and ")}`;
-  const same = WARS.every(({ raw }) => ["env", "seed", "episode", "charts"].every((key) => raw[key] === war.raw[key]) &&
-    JSON.stringify(raw.arguments) === JSON.stringify(settings));
-  find("warning").hidden = same;
-  if (!same) find("warning").textContent = `These replays are of different ${NOUNS.war}s: their dice are not the same.`;
+  find("warning").hidden = IS_ONE_WAR;
+  if (!IS_ONE_WAR) find("warning").textContent = `These replays are of different ${NOUNS.war}s: their dice are not the same.`;
 }
 
 function redrawWhenResized() {
   let width = 0;
-  new ResizeObserver(() => {
+  const observer = new ResizeObserver(() => {
     if (Math.abs(width - find("panes").clientWidth) < 2) return;
     width = find("panes").clientWidth;
     drawGraphs();
     currentMission = null;
     redraw();
-  }).observe(find("panes"));
+  });
+  observer.observe(find("panes"));
+  atEnd(() => observer.disconnect());
 }
 
 function begin() {
@@ -120,7 +131,7 @@ function begin() {
   connect();
   drawGraphs();
   const at = readPlace();
-  selectReplay(0);
+  selectReplay(readReplay());
   if (at === null) goTo(0, { spoken: false });
   else toPlace(at);
   redrawWhenResized();

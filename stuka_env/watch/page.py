@@ -6,6 +6,7 @@ A Content-Security-Policy has the digests of the script and of the style, so tha
 import base64
 import hashlib
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -19,9 +20,11 @@ SHEET_SCRIPTS = ("draw.js", "dialogs.js", "sheet.js")
 """Parts of the script of every page that shows a mat, in order."""
 WATCH_SCRIPTS = (
     *("film.js", "steps.js", "glossary.js", "graphs.js", "curve.js", "decision.js", "panes.js", "strip.js"),
-    *("selection.js", "navigation.js", "review.js", "opening.js", "page.js"),
+    *("selection.js", "navigation.js", "review.js", "opening.js", "png.js", "page.js"),
 )
 """Other parts of the script, in order."""
+MOST_BESIDE = 2
+"""Replays that are shown side by side; more have a row each."""
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
 
@@ -40,9 +43,14 @@ def style() -> str:
     return source("style.css") + source("sheet.css", "stuka_env.views")
 
 
+def function_of(parts: Iterable[str]) -> str:
+    """Return the parts of a script as one function. Its argument is the signal that ends it, if anything does."""
+    return '((signal) => {\n"use strict";\n' + "\n".join(parts) + "\n})"
+
+
 def enclosed(parts: Iterable[str]) -> str:
     """Return the parts of a script as the body of one function, so that it shares no name with the browser."""
-    return '(() => {\n"use strict";\n' + "\n".join(parts) + "\n})();\n"
+    return f"{function_of(parts)}();\n"
 
 
 def embedded(data: Any) -> str:
@@ -56,10 +64,9 @@ def digest(text: str) -> str:
 
 
 def policy(code: str, look: str) -> str:
-    """Return the Content-Security-Policy: the page may run its own script and use its own style."""
-    return (
-        f"default-src 'none'; script-src {digest(code)}; style-src {digest(look)}; base-uri 'none'; form-action 'none'"
-    )
+    """Return the Content-Security-Policy: the page may run its own script, use its own style and draw pictures."""
+    own = f"script-src {digest(code)}; style-src {digest(look)}; img-src data:"
+    return f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
 
 
 def page(data: Mapping[str, Any]) -> str:
@@ -85,6 +92,11 @@ def assemble(html: str, **parts: str) -> str:
     return html
 
 
+def in_order(score: int | None) -> float:
+    """Return the key that sorts scores, the highest first and unfinished wars last."""
+    return math.inf if score is None else -score
+
+
 class NamedFlight(NamedTuple):
     """A war with its name on the page."""
 
@@ -94,7 +106,7 @@ class NamedFlight(NamedTuple):
 
 
 def page_of(flights: Sequence[NamedFlight]) -> str:
-    """Return the page of some wars.
+    """Return the page of some wars. Of more than two, which have a row each, the highest score comes first.
 
     Raises:
         ValueError: they are not all of one game.
@@ -105,6 +117,8 @@ def page_of(flights: Sequence[NamedFlight]) -> str:
     if stranger is not None:
         games = f"{first.name!r} is of {spec.game}, {stranger.name!r} of {stranger.flight.spec.game}"
         raise ValueError(f"FILE: got replays of two games, allowed is one: {games}")
+    if len(flights) > MOST_BESIDE:
+        flights = sorted(flights, key=lambda one: in_order(one.flight.ending.score))
     texts, sheets = Texts(), SheetPacker()
     wars = [war(name, flight, texts, sheets, review) for name, flight, review in flights]
     return page(page_data(spec.game, spec, wars, texts, sheets))

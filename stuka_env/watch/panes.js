@@ -35,13 +35,13 @@ function drawJournal(pane, index, mission, since) {
 function drawEnded(pane, index) {
   const { war } = pane, { review, debrief, result } = war.raw, last = index === war.frames.length - 1;
   const summary = last && review && review.summary ? [html("p", {}, html("strong", {}, review.summary))] : [];
-  const whole = last && result ? [debriefDetails({ title: finalWords(war), debrief }, true)] : [];
-  pane.ended.replaceChildren(...(war.frames[index].ended || []).map((one) => debriefDetails(one, false)), ...summary, ...whole);
+  const whole = last && result ? [debriefDetails(war, { title: finalWords(war), debrief }, true)] : [];
+  pane.ended.replaceChildren(...(war.frames[index].ended || []).map((one) => debriefDetails(war, one, false)), ...summary, ...whole);
 }
 
 /** A debrief under its title. */
-function debriefDetails({ title, debrief }, open) {
-  const section = ([heading, lines]) => [html("h4", {}, heading), html("ul", {}, lines.map((number) => html("li", {}, DATA.texts[number])))];
+function debriefDetails({ texts }, { title, debrief }, open) {
+  const section = ([heading, lines]) => [html("h4", {}, heading), html("ul", {}, lines.map((number) => html("li", {}, texts[number])))];
   return html("details", { open: open ? "" : null }, html("summary", {}, html("strong", {}, title)), debrief.map(section));
 }
 
@@ -141,6 +141,6 @@ const isFinal = (war, index) => index === war.frames.length - 1 && war.raw.resul
 /** The official running score with the name of its scale; at the end the final score. */
 function scoreLine(war, index) {
   if (isFinal(war, index)) return [finalWords(war)];
-  const [words, title] = war.standings[index].map((number) => DATA.texts[number]);
+  const [words, title] = war.standings[index].map((number) => war.texts[number]);
   return [`${amount(war.frames[index].earned)} so far `, html("small", { title }, words)];
 }

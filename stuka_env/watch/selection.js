@@ -12,7 +12,7 @@ const shownPanes = () => (showsOne() ? [panes[state.selected]] : panes);
 function makeTab(pane) {
   const { war } = pane;
   const tab = html("button", { type: "button", role: "tab", class: `war-edge-${war.number}`, "aria-controls": pane.element.id },
-    html("span", { class: "name" }, war.title), html("span", { class: "choice" }), html("small", {}));
+    html("span", { class: "name" }, war.title, hasRows ? winnerMark(war) : null), html("span", { class: "choice" }), html("small", {}));
   tab.addEventListener("click", () => selectReplay(war.number));
   return tab;
 }
@@ -35,6 +35,7 @@ function selectReplay(number) {
     tab.tabIndex = i === number ? 0 : -1;
   });
   for (const pane of panes) pane.element.classList.toggle("chosen", pane.war.number === number);
+  drawScores();
   redraw();
 }
 

@@ -32,9 +32,25 @@ function missionButton(mission) {
   const outcome = (war, i) => war.line(mission)?.words ?? marked.get(scores[i]);
   const words = WARS.map((war, i) => [`${WARS.length > 1 ? `${war.title} ` : ""}${outcome(war, i)}`, gradeWords(war, mission)].filter(Boolean).join(", "));
   const button = html("button", { type: "button", "data-mission": mission, "aria-label": `${missionWords(mission)}, ${words.join(", ")}`, title: words.join(", ") },
-    html("b", {}, numberOfMission(mission)), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), scores.map((score, i) => html("span", { class: WARS.length > 1 ? `war-ink-${i}` : null }, score)));
+    html("b", {}, numberOfMission(mission)), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), html("span", { class: "scores" }));
   button.addEventListener("click", () => openMission(mission));
   return html("li", {}, button);
+}
+
+/** The replays whose scores a mission shows: of one or two replays all, of more the selected one and the best of the others. */
+function scoredWars(mission) {
+  if (!hasRows) return WARS;
+  const points = (war) => Number.parseFloat(scoreOf(war, mission)), own = WARS[state.selected];
+  const [best] = WARS.filter((war) => !Number.isNaN(points(war))).sort((one, other) => points(other) - points(one));
+  return best && !(points(best) <= points(own)) ? [own, best] : [own];
+}
+
+/** Update the scores of all missions. */
+function drawScores() {
+  for (const button of find("missions").querySelectorAll("button")) {
+    const mission = Number(button.dataset.mission);
+    button.querySelector(".scores").replaceChildren(...scoredWars(mission).map((war) => html("span", { class: WARS.length > 1 ? `war-ink-${war.number}` : null }, scoreOf(war, mission))));
+  }
 }
 
 /** Buttons for the missions, group by group. */
@@ -59,13 +75,14 @@ function stripLegend() {
   const lines = WARS.flatMap((war) => war.raw.missions), scores = new Set(WARS.flatMap((war) => MISSIONS.map((mission) => scoreOf(war, mission))));
   const names = WARS.map((war, i) => [i ? ", " : ": ", html("b", { class: `war-ink-${i}` }, war.title)]);
   return [
-    DATA.strip, WARS.length > 1 ? names : "",
+    DATA.strip, WARS.length > 1 ? names : "", hasRows ? "; of the selected replay, and the highest if another one has more" : "",
     lines.some((line) => !line.is_flown) ? "; \u2013 not flown" : "", MARKS.filter(([mark]) => scores.has(mark)).map(([mark, words]) => `; ${mark} ${words}`), [...new Set(lines.map(({ note }) => note))].filter(Boolean).map((note) => `; ${note}`), STEPS.some((step) => lossesOf(step).length) ? gradeLegend() : "",
   ];
 }
 
 function drawStrip() {
   find("missions").append(missionStrip(MISSIONS));
+  find("missions").classList.toggle("rows-below", hasRows);
   find("missions").classList.toggle("many", MISSIONS.length > MANY);
   fill(find("strip-legend"), {}, stripLegend());
 }

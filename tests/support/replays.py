@@ -38,6 +38,13 @@ def recorded(name: str = "Stuka/Mission-v0", steps: int = 100_000, **arguments: 
     return env.replay()
 
 
+def flown(policy: str, chance: int, seed: int = 1, env: str = "Stuka/Mission-v0", steps: int = 100_000) -> Replay:
+    """A war that is played at random under the name of a policy, to its end or so many steps far."""
+    recorder = RecordReplay(gymnasium.make(env), policy=policy)
+    played(recorder, seed=seed, steps=steps, chance=chance)
+    return recorder.replay()
+
+
 def once_for_each(replay: Replay, results: dict[int, Made], make: Callable[[], Made]) -> Made:
     """Return what ``make`` returned for this replay before, else call it. ``results`` has it as long as the replay."""
     if id(replay) not in results:

@@ -777,7 +777,8 @@ def test_differences_of_routine_seats_come_last(visit: Any, war: Replay, other: 
 
 @pytest.fixture(scope="module")
 def three(war: Replay, other: Replay) -> tuple[Replay, ...]:
-    return war, other, replace(war, policy_record=PolicyRecord("third"))
+    """In the order of the page, by score."""
+    return war, replace(war, policy_record=PolicyRecord("third")), other
 
 
 @pytest.mark.slow
@@ -791,27 +792,27 @@ def test_three_replays_have_one_mat_and_a_row_each(
     assert [pane.is_visible() for pane in shown.all()] == [True, False, False]
     tops = [row.bounding_box()["y"] for row in rows.all()]
     assert tops == sorted(set(tops))
-    assert rows.locator(".name").all_inner_texts() == ["chance", "other", "third"]
+    assert rows.locator(".name").all_inner_texts() == ["chance winner", "third winner", "other"]
     seen.press("Shift+D")
     choice = rows.locator(".choice")
-    assert choice.nth(0).inner_text() == choice.nth(2).inner_text() == seen.lines(".options .taken .label", 0)[0]
-    assert choice.nth(1).inner_text() != choice.nth(0).inner_text()
-    assert ["differs" in (row.get_attribute("class") or "") for row in rows.all()] == [False, True, False]
+    assert choice.nth(0).inner_text() == choice.nth(1).inner_text() == seen.lines(".options .taken .label", 0)[0]
+    assert choice.nth(2).inner_text() != choice.nth(0).inner_text()
+    assert ["differs" in (row.get_attribute("class") or "") for row in rows.all()] == [False, False, True]
     others = seen.page.locator(".pane.chosen .options li", has_text="chosen by other")
-    assert others.locator(".label").all_inner_texts() == [choice.nth(1).inner_text()]
+    assert others.locator(".label").all_inner_texts() == [choice.nth(2).inner_text()]
     fold = seen.page.locator(".controls").bounding_box()["y"]
     first, deciding = rows.first.bounding_box(), seen.page.locator(".pane.chosen .question").bounding_box()
     strip = seen.page.locator("#missions").bounding_box()
     assert first["y"] >= strip["y"] + strip["height"] and deciding["y"] + deciding["height"] <= fold
-    rows.nth(1).click()
-    assert [pane.is_visible() for pane in shown.all()] == [False, True, False]
-    assert seen.lines(".options .taken .label", 1) == [choice.nth(1).inner_text()]
-    assert ["differs" in (row.get_attribute("class") or "") for row in rows.all()] == [True, False, True]
-    seen.press("ArrowDown")
-    assert rows.nth(2).get_attribute("aria-selected") == "true" and shown.nth(2).is_visible()
+    rows.nth(2).click()
+    assert [pane.is_visible() for pane in shown.all()] == [False, False, True]
+    assert seen.lines(".options .taken .label", 2) == [choice.nth(2).inner_text()]
+    assert ["differs" in (row.get_attribute("class") or "") for row in rows.all()] == [True, True, False]
+    seen.press("ArrowUp")
+    assert rows.nth(1).get_attribute("aria-selected") == "true" and shown.nth(1).is_visible()
     assert seen.page.evaluate("document.activeElement.textContent").startswith("third")
     seen.press("1")
-    assert shown.nth(0).is_visible() and not shown.nth(2).is_visible()
+    assert shown.nth(0).is_visible() and not shown.nth(1).is_visible()
     assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
     folder = Path(os.environ.get("STUKA_SCREENSHOTS") or tmp_path)
     seen.page.screenshot(path=folder / f"rows-{width}.png")
@@ -827,14 +828,14 @@ def test_the_rows_have_the_running_scores(visit: Any, three: tuple[Replay, ...])
 
 @pytest.mark.slow
 def test_the_curve_of_three_replays_is_the_difference_to_the_first(visit: Any, three: tuple[Replay, ...]) -> None:
-    first, other, _ = (float(replay.score or 0) for replay in three)
+    first, _, other = (float(replay.score or 0) for replay in three)
     seen = visit(*three)
     assert seen.text("#curve figcaption").upper().startswith("RUNNING SCORE, LESS THAT OF CHANCE")
     label = seen.page.locator("#curve svg").get_attribute("aria-label")
-    ends = f"chance, from 0.0 to 0.0; other, from 0.0 to {other - first:.1f}; third, from 0.0 to 0.0"
+    ends = f"chance, from 0.0 to 0.0; third, from 0.0 to 0.0; other, from 0.0 to {other - first:.1f}"
     assert label == f"Running score, less that of chance: {ends}"
     heights = [line.get_attribute("points").split()[-1] for line in seen.page.locator("#curve polyline").all()]
-    assert heights[0] == heights[2] != heights[1]
+    assert heights[0] == heights[1] != heights[2]
 
 
 def test_different_wars_are_told_apart(visit: Any, war: Replay) -> None:

@@ -183,8 +183,9 @@ def test_wars_that_an_earlier_evaluation_kept_are_deleted_with_its_figures(
     folder = tmp_path / "replays"
     (folder / "mine.json").write_text("{}")
     assert run(tmp_path, *MISSIONS, "--episodes", "2", "--policies", "kette", "--save-replays", "1") == 0
-    assert "deleted: 6 files of the wars that an earlier evaluation kept there" in capsys.readouterr().out
-    assert sorted(path.name for path in folder.iterdir()) == ["kette-0001.json", "mine.json", "war-0001.html"]
+    assert "deleted: 7 files of the wars that an earlier evaluation kept there" in capsys.readouterr().out
+    left = ["desk.html", "kette-0001.json", "mine.json", "war-0001.html"]
+    assert sorted(path.name for path in folder.iterdir()) == left
     (folder / "mine.json").unlink()
     assert run(tmp_path, *MISSIONS, "--episodes", "2", "--policies", "kette") == 0
     assert not folder.exists()

@@ -30,6 +30,7 @@ from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.io.command_line import PROGRAM
 from stuka_env.policy import Policy, PolicyInput, PolicyOutput
+from tests.support.pages import data_of
 
 SEGMENT = WarSpec(scale=Scale.SEGMENT, segment=0, regular=Duration.SHORT)
 HOPE = 7.0
@@ -158,8 +159,13 @@ def test_the_report_links_a_page_of_every_war_that_is_kept(results: dict[str, An
     folder = Path(results["folder"])
     text = (folder / "report.html").read_text(encoding="utf-8")
     links = re.findall(r'href="([^"]+)"', text)
-    assert links == ["replays/war-0001.html", "replays/war-0002.html"]
-    for war, link in enumerate(links, 1):
+    wars = [[f"replays/war-{war:04}.html", f"replays/desk.html#war={war}"] for war in (1, 2)]
+    assert links == ["replays/desk.html", *wars[0], *wars[1]]
+    assert results["desk"] == links[:1]
+    desk = data_of((folder / links[0]).read_text(encoding="utf-8"))["desk"]
+    luck = [(row["policy"], row["score"] - row["luck"] == pytest.approx(row["adjusted"])) for row in desk["rows"]]
+    assert sorted(luck) == [("doctrine", True)] * 2 + [("random", True)] * 2
+    for war, (link, _) in enumerate(wars, 1):
         page = (folder / link).read_text(encoding="utf-8")
         assert f'"name":"doctrine-{war:04}.json"' in page and f'"name":"random-{war:04}.json"' in page
     assert "Each link opens a page" in text and f"<code>{PROGRAM} review FILE</code>" in text
