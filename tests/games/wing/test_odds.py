@@ -319,7 +319,7 @@ def test_the_lead_crew_aims_and_a_bomber_defends_itself_as_in_every_throw() -> N
 
 
 def test_every_label_shows_or_leaves_out_its_odds() -> None:
-    """What is hidden counts for nothing."""
+    """The hidden block of a mat counts for nothing."""
     env: Any = gymnasium.make("Wing/Mission-v0").unwrapped
     seen, rng = set[Act](), np.random.default_rng(7)
     for seed in range(8):
