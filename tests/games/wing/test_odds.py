@@ -75,7 +75,8 @@ def lost(mat: Any) -> int:
 
 def odds_of(game: Campaign) -> Odds:
     """Return the odds on the mat of a game."""
-    return Odds(game.mats[0], load_charts())
+    mat: Any = game.mats[0]
+    return Odds(mat, load_charts())
 
 
 def flying(levels: list[Level], box: int = KOBLENZ, **mission: int) -> Campaign:

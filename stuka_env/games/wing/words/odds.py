@@ -55,7 +55,9 @@ from stuka_env.games.wing.rules.table import Table
 Result = TypeVar("Result")
 PlainMat = Any
 """A mat of plain values."""
-SETTLING = {phase: STEPS[phase] for phase in (Phase.CREW_DAMAGE, Phase.LOSS, Phase.LEAVE, Phase.DEPARTURE)}
+SETTLING: Mapping[int, Any] = {
+    phase: STEPS[phase] for phase in (Phase.CREW_DAMAGE, Phase.LOSS, Phase.LEAVE, Phase.DEPARTURE)
+}
 """The steps with which damage and a departure are settled."""
 
 
@@ -80,7 +82,8 @@ def _table(charts: LoadedCharts, dice: EveryRoll | None = None) -> Table:
     """Return a table with these charts, without a journal, and with a log that nobody reads."""
     nothing: Any = None
     own: Any = dice
-    return Table(own, nothing, chart_values(charts), SimpleNamespace(capacity=0), _log())
+    off: Any = SimpleNamespace(capacity=0)
+    return Table(own, nothing, chart_values(charts), off, _log())
 
 
 @cache
@@ -144,7 +147,8 @@ def _chance_behind(charts: LoadedCharts, flown: Flown) -> float:
     """Return the chance of a damaged bomber to fall behind in a turn."""
 
     def play(dice: EveryRoll) -> bool:
-        return with_every_roll(checks.keeps_up)(_alone(charts, flown).again(), _table(charts, dice), 0, 0)
+        mat: PlainMat = _alone(charts, flown).again()
+        return with_every_roll(checks.keeps_up)(mat, _table(charts, dice), 0, 0)
 
     return chances(play).get(False, 0.0)
 
