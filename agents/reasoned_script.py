@@ -57,15 +57,16 @@ def because_of(action: int, reason: int, about: float, more: float) -> Reasoned:
 
 Values: TypeAlias = NDArray[np.float64] | None
 """A row of values, ``(ACTIONS,)``, or None in play."""
-VALUES_OF_SCRIPT = "by the script's own rule, for this decision alone"
+VALUES_OF_SCRIPT = "in the unit of its reason, by the script's own rule for this decision alone"
 """Meaning of the values of a script."""
 
 
 @compiled
 def state_value(values: Values, action: int, value: float) -> None:
-    """State the value of an option, in points of the score by the script's own rule, if values are requested.
+    """State the value of an option by the script's own rule, if values are requested.
 
-    A function that states any also states that of its choice, which no other one exceeds.
+    Its unit is that of the reason; a cost is negative. A function that states any also states that of its choice, which
+    no other one exceeds.
     """
     if values is not None:
         values[action] = value
@@ -232,8 +233,34 @@ ReasonWords = Callable[[Reasoned, Any, Any], str]
 
 
 def words_of(reasons: type[Code]) -> ReasonWords:
-    """Return the words of a game whose reasons have ``about`` and ``more`` alone in braces."""
+    """Return the words of a game whose reasons have ``about`` and ``more`` alone in braces.
+
+    A reason of a rule that compares options can have further words, about one rival: its ``option``, and its ``value``
+    or its ``cost``.
+    """
     return lambda given, mat, charts: reasons(given.reason).word.format(about=given.about, more=given.more)
+
+
+MOST_RIVALS = 3
+"""Rivals that a reason names at most."""
+RivalWords = Callable[[Reasoned, NDArray[np.float64], Callable[[int], str]], str]
+"""Return the best rivals of a choice with their values, or '': the choice, the values of the options with NaN for none,
+and a function that returns an option in words."""
+
+
+def rivals_of(reasons: type[Code]) -> RivalWords:
+    """Return the words about rivals of a game whose reasons have them behind their own words."""
+
+    def rivals(given: Reasoned, values: NDArray[np.float64], name_of: Callable[[int], str]) -> str:
+        own = reasons(given.reason)
+        others = [option for option in np.argsort(-values).tolist() if option != given.action]
+        return ", ".join(
+            own.short.format(option=name_of(option), value=values[option], cost=-values[option])
+            for option in others[:MOST_RIVALS]
+            if own.short != own.word and np.isfinite(values[option])
+        )
+
+    return rivals
 
 
 def place_of_reasons(place: str) -> str | None:
@@ -254,12 +281,21 @@ class ReasonedScript(ScriptedPolicy):
         reasons: the place of the function that gives the reasons for its choices; it is imported at the first one.
             If its module has a function ``weigh`` (:func:`weigher_of`), that one gives the values of the options.
         words: the words of the game's reasons.
+        rivals: the words about rivals behind a reason; None in a game without. Options have their names in our charts.
     """
 
-    def __init__(self, name: str, choose: Callable[..., Any], reasons: str, words: ReasonWords) -> None:
+    def __init__(
+        self,
+        name: str,
+        choose: Callable[..., Any],
+        reasons: str,
+        words: ReasonWords,
+        rivals: RivalWords | None = None,
+    ) -> None:
         super().__init__(name, choose)
         self._reasons = reasons
         self._words = words
+        self._rivals = rivals
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
         """Return the reasons of the choices, and the values that the script states for options, by its own rule.
@@ -283,4 +319,15 @@ class ReasonedScript(ScriptedPolicy):
             own = reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war]))
         else:
             own = weigher(mat, charts, inputs.masks[war], values)
-        return self._words(own, mat, charts)
+        rivals = "" if self._rivals is None else self._rivals(own, values, self._name_of)
+        return "; ".join(filter(None, [self._words(own, mat, charts), rivals]))
+
+    @functools.cached_property
+    def _charts(self) -> Any:
+        """Our charts, with their names."""
+        return self.game.envs.charts_at(None)
+
+    def _name_of(self, action: int) -> str:
+        """Return an option in words, such as "fly to Hannover"."""
+        label = self.game.envs.label(action, None, self._charts)
+        return label[:1].lower() + label[1:]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.game_rooms import has_room, laboratory_of
-from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons
+from agents.reasoned_script import ReasonedScript, ReasonWords, RivalWords, place_of_reasons
 from stuka_env.envs.agent_card import LARGEST_CARD, card_path
 from stuka_env.game import DEFAULT_GAME, game_of
 from stuka_env.io.extras import not_installed
@@ -67,6 +67,8 @@ class Players:
     """Scripts by name: the places of their compiled functions."""
     reason_words: ReasonWords | None = None
     """The words of the reasons of scripts."""
+    rival_words: RivalWords | None = None
+    """The words about rivals behind them."""
     compared: tuple[str, ...] = ()
     """Default policies of an evaluation; the first is the baseline, the yardstick of every comparison."""
     makers: Mapping[str, str] = field(default_factory=dict)
@@ -138,7 +140,7 @@ def scripted(name: str, players: Players) -> ScriptedPolicy:
     choose, reasons = own_object(place, name), place_of_reasons(place)
     if reasons is None or players.reason_words is None:
         return ScriptedPolicy(name, choose)
-    return ReasonedScript(name, choose, reasons, players.reason_words)
+    return ReasonedScript(name, choose, reasons, players.reason_words, players.rival_words)
 
 
 def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:

@@ -163,7 +163,8 @@ class EnvParts:
     result_dict: Callable[[Any, Any], dict[str, Any]]
     """Return the result of an episode in words, under the charts in force."""
     label: Callable[[int, Any, Any], str]
-    """Return an action in words, for a mat and the charts in force."""
+    """Return an action in words, for a mat and the charts in force. A label with odds is an ``OptionLabel``, whose odds
+    a reader can leave out (:func:`stuka_env.declared.labels.shown_label`)."""
     sentences: Sentences
     """The sentences of its journal."""
     option_odds: Callable[[Any, Iterable[int]], Mapping[int, str]] | None = None

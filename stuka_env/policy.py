@@ -76,7 +76,7 @@ class PolicyOutput(NamedTuple):
     """``(N,)``: expected remaining points of the official score; NaN if the policy gives none."""
     action_values: NDArray[np.float32]
     """``(N, ACTIONS)``: expected remaining points after each action; NaN for an action that was not searched. If
-    ``values_are`` is not empty, they are points with that other meaning, and only their differences count."""
+    ``values_are`` is not empty, they are numbers with that other meaning, and only their differences count."""
     action_errors: NDArray[np.float32] | None = None
     """``(N, ACTIONS)``: standard error of the difference between each action's value and that of the policy's own
     choice; NaN or None if unknown."""

@@ -11,14 +11,58 @@ A label is a template, a template for each decision that the action answers, or 
 In braces, ``text`` is the action independently of the mat, and ``n`` is its argument. Other names are words that a
 function of the game makes, or else numbers of the charts. A number can have a noun, ``{leave_lines:line}``, or its
 sign, ``{drag:+}``.
+
+Odds stand in square brackets, with the signs that join them to the rest: ``"Slip away[ ({slip} in 6)]"``. They are a
+part of the label of its own, which a reader can leave out (:class:`OptionLabel`).
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from stuka_env.declared.actions import Catalogue
 from stuka_env.declared.codes import plural, signed
 from stuka_env.declared.plain_values import values_of
+
+
+class OptionLabel(str):
+    """An action in words, with its odds if there are any.
+
+    Attributes:
+        text: the action without its odds.
+        odds: its odds alone; may be empty.
+    """
+
+    text: str
+    odds: str
+
+    def __new__(cls, text: str, odds: str = "", whole: str | None = None) -> "OptionLabel":
+        """Return a label.
+
+        Args:
+            text: the action without its odds.
+            odds: its odds; they stand in brackets behind the text.
+            whole: the text with the odds, where they stand elsewhere.
+        """
+        label = super().__new__(cls, whole if whole is not None else f"{text} ({odds})" if odds else text)
+        label.text, label.odds = text, odds
+        return label
+
+    def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override] # copies have all parts
+        """Return the parts."""
+        return self.text, self.odds, str(self)
+
+
+def shown_label(label: str, odds: bool) -> str:
+    """Return a label as a reader shows it: with its odds or without them."""
+    return label.text if isinstance(label, OptionLabel) and not odds else label
+
+
+def with_facts(text: str, facts: Iterable[str], odds: str) -> OptionLabel:
+    """Return a label with what is known of its object in brackets, and its odds after it."""
+    known = ", ".join(facts)
+    plain = f"{text} ({known})" if known else text
+    return OptionLabel(plain, odds, f"{text} ({known}; {odds})" if known and odds else None)
 
 
 class LabelContext(NamedTuple):
@@ -67,8 +111,16 @@ class _Words(dict[str, Any]):
     def __missing__(self, name: str) -> Any:
         if name in self._makers:
             made = self._makers[name](self._context)
-            return made if isinstance(made, str) else Number(made)
-        return Number(self._number_of(self._context.charts, name))
+            self[name] = made if isinstance(made, str) else Number(made)
+        else:
+            self[name] = Number(self._number_of(self._context.charts, name))
+        return self[name]
+
+
+ODDS = re.compile(r"\[([^]]*)\]")
+"""The odds in a template."""
+JOINTS = " ();,"
+"""Signs that join odds to the rest of a label."""
 
 
 class Labels:
@@ -101,18 +153,24 @@ class Labels:
         """
         return str(self._catalogue.verb_of(index).text.format(n=self._catalogue.actions[index].argument))
 
-    def of(self, index: int, mat: Any = None, charts: Any = None) -> str:
+    def of(self, index: int, mat: Any = None, charts: Any = None) -> OptionLabel:
         """Return an action in words; with a mat and the charts also its object and its odds.
 
         Raises:
             IndexError: no action has this index.
         """
         if mat is None or charts is None:
-            return self.plain(index)
+            return OptionLabel(self.plain(index))
         act, text = self._catalogue.verb_of(index), self.plain(index)
         context = LabelContext(act, self._catalogue.actions[index].argument, values_of(mat), charts, text)
         label = self._labels.get(act, "{text}")
         if callable(label):
-            return label(context)
+            made = label(context)
+            return made if isinstance(made, OptionLabel) else OptionLabel(made)
         template = label if isinstance(label, str) else label.get(context.decision, "{text}")
-        return template.format_map(_Words(context, self._makers, self._number_of))
+        words, odds = _Words(context, self._makers, self._number_of), ODDS.findall(template)
+        return OptionLabel(
+            ODDS.sub("", template).format_map(words),
+            "; ".join(part.strip(JOINTS) for part in odds).format_map(words),
+            ODDS.sub(r"\1", template).format_map(words),
+        )

@@ -48,6 +48,12 @@ class Values:
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
 
+    def again(self) -> "Values":
+        """Return the record as it was given, without what was changed in this copy."""
+        other = object.__new__(Values)
+        other._dtype, other._blocks = self._dtype, self._blocks
+        return other
+
 
 @lru_cache(1)
 def _values_of(record: bytes, dtype: np.dtype[Any]) -> Values:
@@ -83,7 +89,8 @@ def _field(dtype: np.dtype[Any], value: Any) -> Any:
 def _plain(dtype: np.dtype[Any], value: Any) -> Any:
     if isinstance(value, list):
         return [_plain(dtype, one) for one in value]
-    parts = list(value)
+    row, names = PlainRow(), dtype.names or ()
+    row.__dict__.update(zip(names, value, strict=True))
     for place, field in _arrays_of(dtype):
-        parts[place] = _field(field, parts[place])
-    return PlainRow(**dict(zip(dtype.names or (), parts, strict=True)))
+        row.__dict__[names[place]] = _field(field, value[place])
+    return row

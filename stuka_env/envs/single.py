@@ -12,6 +12,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from stuka_env.compiling.philox import philox
+from stuka_env.declared.labels import shown_label
 from stuka_env.declared.layouts import Layout
 from stuka_env.engine import state
 from stuka_env.engine.engine import Engine, StepTotals, entropy, seed_words
@@ -439,13 +440,18 @@ class StukaEnv(PlainSpec, gymnasium.Env[Observation, np.int64]):
         entries: list[Any] = self._journal.entries()
         return entries
 
-    def legal_actions(self) -> list[tuple[int, str]]:
-        """Return every legal action as (index, label), where labels give the odds of a chart; empty at the end."""
+    def legal_actions(self, odds: bool = True) -> list[tuple[int, str]]:
+        """Return every legal action as (index, label); empty at the end.
+
+        Args:
+            odds: whether labels give the odds of the charts.
+        """
         parts, charts = self.game.envs, self.engine.charts
         if self._mat["cursor"]["decision"] in parts.without_choice:
             return []
         mat = self.mat
-        return [(index, parts.label(index, mat, charts)) for index in np.flatnonzero(self._mask).tolist()]
+        legal = np.flatnonzero(self._mask).tolist()
+        return [(index, shown_label(parts.label(index, mat, charts), odds)) for index in legal]
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of legal actions, bool ``(n,)``; all True at the end."""

@@ -16,6 +16,9 @@ from stuka_env.play.typed_rolls import Position
 from stuka_env.policy import ExplainingPolicy, Policy, PolicyInput, installed_policies, limits_of, load_policy
 from stuka_env.replay.recording import SMALLEST_PROBABILITY
 
+OTHER_DIGITS = 2
+"""Decimal places of numbers that are not points of the score."""
+
 
 class Opinion(NamedTuple):
     """Opinion of an adviser about a decision.
@@ -28,7 +31,7 @@ class Opinion(NamedTuple):
         errors: standard error of the difference between an action and the choice, where known.
         limits: a reason why it may be wrong here, such as training for other wars; empty if there is none.
         reason: the reason for the choice, in one line; empty if unknown.
-        unit: the unit of the score, in the plural.
+        unit: the unit of the score, in the plural; empty for numbers of another meaning.
         digits: decimal places of differences.
         values_are: the meaning of ``worth``, if it is not the expected final score: only differences count then.
     """
@@ -91,6 +94,7 @@ class PolicyAdviser:
         probabilities, worth = output.probabilities[0], earned + output.action_values[0]
         is_shown = np.isfinite(probabilities) & (probabilities > SMALLEST_PROBABILITY)
         value, errors = earned + float(output.values[0]), output.action_errors
+        is_other = bool(output.values_are)
         return Opinion(
             choice,
             {index: float(probabilities[index]) for index in np.flatnonzero(is_shown).tolist()},
@@ -99,8 +103,9 @@ class PolicyAdviser:
             {} if errors is None else {index: float(errors[0, index]) for index in known_errors(errors[0])},
             limits,
             "" if output.reasons is None else output.reasons[0],
-            unit,
-            values_are=output.values_are,
+            "" if is_other else unit,
+            OTHER_DIGITS if is_other else 1,
+            output.values_are,
         )
 
 

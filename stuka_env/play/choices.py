@@ -81,7 +81,7 @@ def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
 def opinion_heads(opinion: Opinion) -> str:
     """Return the headings of the columns of an opinion."""
     heads = [f"{'how likely':>{BAR_WIDTH + 5}}"] if opinion.probabilities else []
-    heads += [f"{f'{opinion.unit} ±':>{POINTS_WIDTH}}"] if opinion.worth else []
+    heads += [f"{f'{opinion.unit} ±'.strip():>{POINTS_WIDTH}}"] if opinion.worth else []
     return "".join(f"{head} " for head in heads) + " " if heads else ""
 
 
@@ -96,9 +96,11 @@ def above_words(opinion: Opinion, listed: Sequence[Choice]) -> list[Text]:
 
 
 def worth_words(opinion: Opinion) -> str:
-    """Return the meaning of the points beside the options, if they are not of the expected final score."""
+    """Return the meaning of the numbers beside the options, if they are not points of the expected final score."""
     is_other = bool(opinion.worth and opinion.values_are)
-    return sentence(f"{opinion.unit} beside its choice: {printable(opinion.values_are)}") if is_other else ""
+    return (
+        sentence(f"{opinion.unit or 'numbers'} beside its choice: {printable(opinion.values_are)}") if is_other else ""
+    )
 
 
 def doubt_words(opinion: Opinion, listed: Sequence[Choice]) -> str:

@@ -116,6 +116,7 @@ class TextGame:
     Args:
         env: a single environment of this package after its reset, wrapped or not, made with ``journal=True``.
         merged: whether one answer can take several decisions.
+        odds: whether the options have the odds that the charts give.
 
     Attributes:
         refusals: number of refused answers.
@@ -127,12 +128,13 @@ class TextGame:
         ValueError: the environment is not one of this package, or keeps no journal.
     """
 
-    def __init__(self, env: Environment, merged: bool = True) -> None:
+    def __init__(self, env: Environment, merged: bool = True, odds: bool = True) -> None:
         self.env = env
         self.war = _war_of(env)
         if not self.war.engine.journal:
             raise argument_error("env", env, "an environment made with journal=True")
         self.merged = merged
+        self.odds = odds
         self.refusals = 0
         self.questions = 0
         self.last_actions = 0
@@ -140,7 +142,7 @@ class TextGame:
         self._parts = text_parts(self.war.game.name)
         self._read_entries = 0
         self._events = self._new_events()
-        self._question = question_of(self.war, merged)
+        self._question = question_of(self.war, merged, odds)
 
     @property
     def over(self) -> bool:
@@ -227,7 +229,7 @@ class TextGame:
             self.reward += float(self.env.step(action)[1])
         self.last_actions = len(actions)
         self._events = self._new_events()
-        self._question = question_of(self.war, self.merged)
+        self._question = question_of(self.war, self.merged, self.odds)
 
     def _read(self, text: str) -> Taken | Refusal:
         """Return the actions of an answer, or its refusal."""
@@ -256,10 +258,16 @@ class TextGame:
 # --- questions ---
 
 
-def question_of(war: StukaEnv, merged: bool) -> Question:
-    """Return the open question of a war; ``merged`` if one answer can take several decisions."""
+def question_of(war: StukaEnv, merged: bool, odds: bool = True) -> Question:
+    """Return the open question of a war.
+
+    Args:
+        war: the war.
+        merged: whether one answer can take several decisions.
+        odds: whether the options have the odds that the charts give.
+    """
     parts, mat = text_parts(war.game.name), war.mat
-    legal = war.legal_actions()
+    legal = war.legal_actions(odds)
     lists = parts.list_question(mat) if merged and legal else None
     if lists is not None:
         options = []
@@ -267,8 +275,8 @@ def question_of(war: StukaEnv, merged: bool) -> Question:
             actions, after = actions_of(war, series.choose)
             options.append(Option(f"{series.words} ({lists.outcome(after)})", actions))
         return Question(lists.words, tuple(options), lists)
-    odds = war.game.envs.odds(war.engine, dict(legal))
-    options = [Option(f"{label} ({odds[index]})" if index in odds else label, (index,)) for index, label in legal]
+    further = war.game.envs.odds(war.engine, dict(legal)) if odds else {}
+    options = [Option(f"{label} ({further[index]})" if index in further else label, (index,)) for index, label in legal]
     if merged and legal:
         options += [
             Option(series.words, actions_of(war, series.choose)[0]) for series in parts.series(mat, dict(legal))

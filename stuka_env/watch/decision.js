@@ -17,14 +17,14 @@ function drawOptions(pane, index, step, stake) {
   pane.question.textContent = heading || `To decide: ${war.question(index)}`;
   pane.spoken = war.answer(index) && !hides(war, index) ? `Chosen: ${war.answer(index)}` : "";
   pane.value.textContent = expectationWords(war, frame, stake);
-  const loss = war.loss(index), hidden = hides(war, index);
+  const loss = war.loss(index), hidden = hides(war, index), isOther = Boolean(war.raw.values_are);
   pane.why.textContent = hidden ? "" : whyWords(war, frame, options);
   drawVerdict(pane, index, loss, hidden);
-  pane.doubt.textContent = hidden ? "" : doubtWords(options);
+  pane.doubt.textContent = hidden ? "" : doubtWords(options, isOther);
   pane.heads.textContent = hidden ? "" : headWords(war, frame);
   const others = hidden ? new Map() : othersChoices(step, war), own = state.answered.get(nameOf(war, index));
   pane.options.replaceChildren(...options.map((option) => optionItem(option, {
-    loss, others: others.get(option.action), isOwn: option.action === own, onTry: hidden ? () => answerQuiz(war, index, option) : null,
+    loss, isOther, others: others.get(option.action), isOwn: option.action === own, onTry: hidden ? () => answerQuiz(war, index, option) : null,
   })));
   if (!heading && frame.action === undefined) pane.options.append(html("li", { class: "note" }, ENDS_HERE));
   if (frame.action !== undefined && !options.some((option) => option.taken)) {
@@ -88,22 +88,22 @@ function drawSkipped(pane, step, words) {
   pane.skipped.replaceChildren(`${words}, `, open);
 }
 
-/** The expected points of an option above the choice, with the standard error where it is known. */
-function moreWords({ more, error }) {
-  const rounded = Number(more.toFixed(1)) || 0; // no negative zero
-  return `${rounded > 0 ? "+" : ""}${rounded.toFixed(1)}${error === null ? "" : ` \u00b1 ${error.toFixed(1)}`} ${NOUNS.unit}`;
+/** The expected points of an option above the choice, with the standard error where it is known; or another number. */
+function moreWords({ more, error }, isOther) {
+  const digits = isOther ? 2 : 1, rounded = Number(more.toFixed(digits)) || 0; // no negative zero
+  return `${rounded > 0 ? "+" : ""}${rounded.toFixed(digits)}${error === null ? "" : ` \u00b1 ${error.toFixed(digits)}`}${isOther ? "" : ` ${NOUNS.unit}`}`;
 }
 
 /** The option with the highest expectation, if it is not the choice; empty otherwise. */
-function doubtWords(options) {
+function doubtWords(options, isOther) {
   const best = options.filter((option) => option.more !== null && !option.taken).sort((one, other) => other.more - one.more)[0];
   const unsure = best && best.error !== null ? ", not enough to be sure" : ""; // not where the error is unknown
-  return best && best.more >= 0.05 ? `${best.text}: ${moreWords(best)}${unsure}` : "";
+  return best && best.more >= 0.05 ? `${best.text}: ${moreWords(best, isOther)}${unsure}` : "";
 }
 
 /** The heading of the numbers beside the options: whose they are. */
 function headWords({ title, raw }, { chances, scores, errors }) {
-  const words = [chances ? "how likely it takes each" : "", scores ? `${NOUNS.unit} ${errors ? "\u00b1 " : ""}beside its choice${raw.values_are ? `, ${raw.values_are}` : ""}` : ""].filter(Boolean);
+  const words = [chances ? "how likely it takes each" : "", scores ? `${raw.values_are ? "numbers" : NOUNS.unit} ${errors ? "\u00b1 " : ""}beside its choice${raw.values_are ? `, ${raw.values_are}` : ""}` : ""].filter(Boolean);
   return words.length ? `${title || "the policy"}: ${words.join("; ")}` : "";
 }
 
@@ -123,10 +123,10 @@ function whyWords({ title, texts }, frame, options) {
 const percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 
 /**
- * A line of the list. `others` are the replays that chose it, and `isOwn` marks the viewer's answer. `onTry` is called
+ * A line of the list. `isOther` if its number has another meaning than points, `others` are the replays that chose it, and `isOwn` marks the viewer's answer. `onTry` is called
  * on a click while the answer is hidden.
  */
-function optionItem(option, { loss, others, isOwn, onTry }) {
+function optionItem(option, { loss, isOther, others, isOwn, onTry }) {
   const taken = option.taken && !onTry, better = loss && option.action === loss.better && !onTry;
   const item = html("li", { class: taken ? "taken" : better ? "better" : null, "data-action": option.action });
   const label = onTry ? html("button", { type: "button", class: "label" }, option.text) : html("span", { class: "label" }, option.text);
@@ -135,7 +135,7 @@ function optionItem(option, { loss, others, isOwn, onTry }) {
   if (taken || better) item.append(html("span", { class: "unseen" }, taken ? " (chosen)" : " (better)"));
   if (onTry) return item;
   const share = option.chance === null ? null : html("span", { class: "chance" }, percent(option.chance));
-  const more = option.more === null || option.taken ? null : html("span", { class: "more" }, moreWords(option));
+  const more = option.more === null || option.taken ? null : html("span", { class: "more" }, moreWords(option, isOther));
   const own = option.taken && option.value !== null ? html("span", { class: "expected" }, amount(option.value, 1)) : null;
   if (share || more || own) item.append(html("span", { class: "opinion" }, share, more, own));
   if (isOwn) item.append(html("span", { class: "yours" }, "yours"));

@@ -633,9 +633,9 @@ def test_values_with_another_meaning_say_so(visit: Any, war: Replay) -> None:
     moment = moments_of(war)[number]
     while seen.text(".why") != f"Why: reason {number}":
         seen.press("ArrowRight")
-    assert seen.text(".heads") == "thinker: points beside its choice, by its own rule"
+    assert seen.text(".heads") == "thinker: numbers beside its choice, by its own rule"
     assert seen.lines(".options .taken") == [f"\u2714\n{dict(moment.legal)[war.actions[number]]}\n(chosen)"]
-    assert set(seen.lines(".options .more")) == {"-1.5 points"}
+    assert set(seen.lines(".options .more")) == {"-1.50"}
 
 
 def places_of(seen: Visit, key: str, count: int = 8) -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """The policies of the fourth game by name."""
 
 from agents.games.support.scripts.reasons import Reason
-from agents.reasoned_script import words_of
+from agents.reasoned_script import rivals_of, words_of
 from agents.registry import Players
 from stuka_env.policy import RANDOM
 
@@ -10,6 +10,10 @@ SCRIPTS = {name: f"agents.games.support.scripts.{name}:choose" for name in ("bes
 MAKERS = {"planner": "agents.games.support.planner.parts:make_planner"}
 """Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
 PLAYERS = Players(
-    scripts=SCRIPTS, makers=MAKERS, reason_words=words_of(Reason), compared=("by_the_book", "best", RANDOM)
+    scripts=SCRIPTS,
+    makers=MAKERS,
+    reason_words=words_of(Reason),
+    rival_words=rivals_of(Reason),
+    compared=("by_the_book", "best", RANDOM),
 )
 """The policies, as :func:`agents.registry.players_of` finds them."""

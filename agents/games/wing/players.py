@@ -1,7 +1,7 @@
 """The policies of the third game by name."""
 
 from agents.games.wing.scripts.style import Reason
-from agents.reasoned_script import words_of
+from agents.reasoned_script import rivals_of, words_of
 from agents.registry import Players
 from stuka_env.policy import RANDOM
 
@@ -14,6 +14,10 @@ SCRIPTS = {
 MAKERS = {"planner": "agents.games.wing.planner.parts:make_planner"}
 """Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
 PLAYERS = Players(
-    scripts=SCRIPTS, makers=MAKERS, reason_words=words_of(Reason), compared=("by_the_book", "best", "cautious", RANDOM)
+    scripts=SCRIPTS,
+    makers=MAKERS,
+    reason_words=words_of(Reason),
+    rival_words=rivals_of(Reason),
+    compared=("by_the_book", "best", "cautious", RANDOM),
 )
 """The policies, as :func:`agents.registry.players_of` finds them."""

@@ -73,7 +73,7 @@ function opinionMarks(answer, opinion) {
   const share = opinion.chances.length ? html("span", { class: "chance" }, `${Math.round((chance || 0) * 100)} %`) : null;
   const { unit, digits } = opinion, sign = more && more[1] > 0 ? "+" : "";
   const error = more && more[2] ? ` \u00b1 ${more[2].toFixed(digits)}` : "";
-  const points = more ? html("span", { class: "more" }, `${sign}${more[1].toFixed(digits)}${error} ${unit}`) : null;
+  const points = more ? html("span", { class: "more" }, `${sign}${more[1].toFixed(digits)}${error} ${unit}`.trim()) : null;
   return html("span", { class: "opinion" }, share, points);
 }
 

@@ -4,7 +4,7 @@ from stuka_env.declared.codes import Code
 
 
 class Reason(Code):
-    """The rules of all scripts in words."""
+    """The rules of all scripts in words, and the words of a rival option where a rule compares several."""
 
     # the ground
     ATTACK = "worth {about:.2f} points with all dangers; the next best target is worth {more:.2f}"
@@ -12,7 +12,10 @@ class Reason(Code):
     WAITS = "the best attack is worth {about:.2f} points with all dangers; the least at this moment is {more:.2f}"
     NOTHING_LEFT = "no attack is worth its danger any more: the best is worth {about:.2f} points"
     STYLES = "a dive is worth {about:.2f} points, a run {more:.2f}"
-    APPROACH = "this way is worth {about:.2f} points, the best of all; light AA does harm in {more:.0f} %"
+    APPROACH = (
+        "this way is worth {about:.2f} points, the best of all; light AA does harm in {more:.0f} %",
+        "{option} {value:.2f}",
+    )
     FIRE = "worth {about:.2f} points; the next best is worth {more:.2f}"
     GUNS_IN_DIVE = "guns on the way down cost nothing"
     DUMMIES = "dummies are not worth an attack"

@@ -11,11 +11,14 @@ Its beliefs about the game:
 - Two escorts for each interceptor are enough. The others cover the worst attacks.
 - Counters are for great threats, good crews, and targets that hang in the balance.
 - Low bombing pays where it gains more points than its flak costs.
+
+The values that it states are in the unit of the reason: bombers that a way is expected to cost, as a loss; points at
+the target; escorts times turns; or the threat of an attack. Where it follows a rule of thumb it states none.
 """
 
 from agents.games.wing.scripts.player import play
 from agents.games.wing.scripts.style import ALWAYS, LEADS_FIRST, PAIRS, WEIGHS, Reason, Style, Way
-from agents.reasoned_script import scripts_of
+from agents.reasoned_script import scripts_of, weigher_of
 
 STYLE = Style(
     crews=LEADS_FIRST,
@@ -44,3 +47,4 @@ STYLE = Style(
 )
 
 reasoned, choose = scripts_of(__name__, play, STYLE)
+weigh = weigher_of(__name__, play, STYLE)

@@ -2,7 +2,7 @@
 
 from agents.chances import chance_at_least
 from agents.games.wing.scripts.style import ALWAYS, EVERYBODY, HALF, NEVER, NO_ONE, WEIGHS, Reason, Style
-from agents.reasoned_script import Reasoned, because, because_of
+from agents.reasoned_script import Reasoned, Values, because, because_of, state_value
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import MOST_INTERCEPTORS, Act, Element
@@ -29,7 +29,7 @@ def guard_of(charts: Charts, kind: int, number: int, ace: int, turns: int) -> fl
 
 
 @compiled
-def rendezvous(mat: Mat, charts: Charts, style: Style) -> Reasoned:
+def rendezvous(mat: Mat, charts: Charts, style: Style, values: Values) -> Reasoned:
     """Choose between the new escorts and the old ones."""
     if style.takes == ALWAYS:
         return because(Act.TAKE, Reason.TAKES, 0)
@@ -39,6 +39,8 @@ def rendezvous(mat: Mat, charts: Charts, style: Style) -> Reasoned:
     turns = int(charts.stays[escorts.offered_type][mat.track.box])
     new = guard_of(charts, int(escorts.offered_type), int(escorts.offered), int(escorts.offered_ace), turns)
     old = guard_of(charts, int(escorts.type), int(escorts.ready), int(escorts.ace), escort_turns(mat, charts))
+    state_value(values, Act.TAKE.value, new)
+    state_value(values, Act.LEAVE.value, old)
     return because_of(Act.TAKE if new > old else Act.LEAVE, Reason.GUARD, new, old)
 
 
@@ -87,15 +89,18 @@ def threat_of(mat: Mat, charts: Charts, attack: int) -> float:
 
 
 @compiled
-def cover(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
+def cover(mat: Mat, charts: Charts, mask: Mask, style: Style, values: Values) -> Reasoned:
     """Choose the attack that an escort covers. Covers can be saved only for a further wave."""
     can_save = mask[Act.DONE.value] == 1
     chosen, worst = int(Act.DONE.value), COVERED_LEAST if can_save else NO_THREAT
+    if can_save and style.covers == WEIGHS:
+        state_value(values, chosen, worst)
     for attack in range(0 if style.covers == NEVER and can_save else MOST_INTERCEPTORS):
         if mask[Act.COVER + attack]:
             threat = threat_of(mat, charts, attack)
             if style.covers != WEIGHS:
                 return because(Act.COVER + attack, Reason.FIRST_ATTACK, 0)
+            state_value(values, Act.COVER + attack, threat)
             if threat > worst:
                 chosen, worst = Act.COVER + attack, threat
     return because(chosen, Reason.NO_COVER if chosen == Act.DONE else Reason.WORST_ATTACK, worst)
@@ -109,7 +114,7 @@ def turns_home(mat: Mat, charts: Charts) -> int:
 
 
 @compiled
-def straggler(mat: Mat, charts: Charts, style: Style) -> Reasoned:
+def straggler(mat: Mat, charts: Charts, style: Style, values: Values) -> Reasoned:
     """Choose whether escorts go home with a bomber: its gain against the expected loss of the formation."""
     if style.company == ALWAYS:
         return because(Act.SEND, Reason.COMPANY, 0)
@@ -121,4 +126,6 @@ def straggler(mat: Mat, charts: Charts, style: Style) -> Reasoned:
     saved = chance_at_least(needed - int(charts.company_bonus)) - chance_at_least(needed)
     gain = saved * (2.6 + 0.7 * mat.crews[mat.seats[seat].crew].level)
     loss = 0.168 * min(turns_home(mat, charts), escort_turns(mat, charts)) * min(1.0, charts.company / escorts.ready)
+    state_value(values, Act.SEND.value, gain)
+    state_value(values, Act.ALONE.value, loss)
     return because_of(Act.SEND if gain > loss else Act.ALONE, Reason.WORTH_OF_COMPANY, gain, loss)

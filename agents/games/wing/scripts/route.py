@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from agents.chances import THROWS, chance_at_most, ways
 from agents.games.wing.scripts.style import Style, Way
-from agents.reasoned_script import Reasoned, because
+from agents.reasoned_script import Reasoned, Values, because, state_value
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import BOXES, NOBODY, SEATS, Act, Event
@@ -153,8 +153,8 @@ def new_rest() -> Rest:
 
 
 @compiled
-def move(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
-    """Choose the next box of the cheapest way."""
+def move(mat: Mat, charts: Charts, mask: Mask, style: Style, values: Values) -> Reasoned:
+    """Choose the next box of the cheapest way. The value of a box is the cost of the way over it, as a loss."""
     mission, way = mat.mission, style.way
     costs = costs_of(mat, charts, way)
     here, goal, turns = int(mission.box), int(mission.goal), int(mission.limit) - int(mission.moves) - 1
@@ -169,6 +169,7 @@ def move(mat: Mat, charts: Charts, mask: Mask, style: Style) -> Reasoned:
     for box in range(BOXES):
         if mask[Act.BOX + box]:
             cost = enter(costs, way, rest, box, here, cover)
+            state_value(values, Act.BOX + box, -cost)
             if chosen < 0 or cost < best:
                 chosen, best = box, cost
     return because(Act.BOX + chosen, way.reason, best)

@@ -6,7 +6,10 @@ from stuka_env.declared.codes import Code
 
 
 class Reason(Code):
-    """The rules of all scripts in words, by decision. Comments name the numbers that a reason refers to."""
+    """The rules of all scripts in words, by decision, and the words of a rival option where a rule compares several.
+
+    Comments name the numbers that a reason refers to.
+    """
 
     # before the mission
     BEST_RATING = "the best rating first, tired crews last: {about:.0f}"  # rating
@@ -19,7 +22,7 @@ class Reason(Code):
     SHORTEST_WAY = "the shortest way, with the fewest flak sites of equals"
     LEAST_FLAK = "the way with the least flak, however long"
     LONGEST_WAY = "the longest way, through flak and without escorts"
-    CHEAPEST_WAY = "the way with the smallest expected loss: {about:.2f} bombers"  # cost
+    CHEAPEST_WAY = "the way with the smallest expected loss: {about:.2f} bombers", "{option} {cost:.2f}"  # cost
     # escorts
     TAKES = "new escorts have their whole range"
     SENDS_AWAY = "the old escorts stay"
@@ -31,7 +34,7 @@ class Reason(Code):
     SENDS_ACE = "the ace is the best of those who fight"
     HOLDS_ACE = "the ace stays with the bombers"
     FIRST_ATTACK = "the first attack without cover"
-    WORST_ATTACK = "the attack that threatens most: {about:+.1f}"  # threat
+    WORST_ATTACK = "the attack that threatens most: {about:+.1f}", "{option} {value:+.1f}"  # threat
     NO_COVER = "no attack is worth a cover"
     COMPANY = "a bomber alone needs company"
     NO_COMPANY = "the escorts stay with the formation"

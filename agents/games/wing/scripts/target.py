@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from agents.chances import DIE_FACES, chance_at_least, chance_at_most
 from agents.games.wing.scripts.style import ALWAYS, NEVER, Reason, Style
-from agents.reasoned_script import Reasoned, because, because_of
+from agents.reasoned_script import Reasoned, Values, because, because_of, state_value
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.wing.charts.shape import Charts
 from stuka_env.games.wing.codes import ELEMENTS, PLACES, SEATS, SLOTS, Act, Hit, Status
@@ -91,7 +91,7 @@ def price_of_damage(mat: Mat) -> float:
 
 
 @compiled
-def altitude(mat: Mat, charts: Charts, style: Style) -> Reasoned:
+def altitude(mat: Mat, charts: Charts, style: Style, values: Values) -> Reasoned:
     """Choose the altitude: low where the target gains more than the flak is expected to cost."""
     if style.low == NEVER:
         return because(Act.HIGH, Reason.HIGH, 0)
@@ -100,11 +100,13 @@ def altitude(mat: Mat, charts: Charts, style: Style) -> Reasoned:
     gain = points_expected(mat, charts, int(charts.low_bonus)) - points_expected(mat, charts, 0)
     usual = cost_of_flak(mat, charts, 0) * chance_at_most(int(charts.run_attack))
     cost = price_of_damage(mat) * (cost_of_flak(mat, charts, int(charts.low_flak)) - usual)
+    state_value(values, Act.LOW.value, gain - cost)
+    state_value(values, Act.HIGH.value, 0.0)
     return because_of(Act.LOW if gain > cost else Act.HIGH, Reason.WORTH_OF_LOW, gain, cost)
 
 
 @compiled
-def run(mat: Mat, charts: Charts, style: Style) -> Reasoned:
+def run(mat: Mat, charts: Charts, style: Style, values: Values) -> Reasoned:
     """Choose whether to play clear view: where it changes the expected points enough."""
     if style.aims == ALWAYS:
         return because(Act.PLAY, Reason.PLAYS, 0)
@@ -115,4 +117,6 @@ def run(mat: Mat, charts: Charts, style: Style) -> Reasoned:
     limit = LIMIT if has_room(mat, charts) else LIMIT_FULL
     if missions_left(mat) < LATE:
         limit = LIMIT_LATE
+    state_value(values, Act.PLAY.value, gain)
+    state_value(values, Act.KEEP.value, limit)
     return because_of(Act.PLAY if gain >= limit else Act.KEEP, Reason.WORTH_OF_VIEW, gain, limit)

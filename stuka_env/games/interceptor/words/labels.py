@@ -315,8 +315,8 @@ PICK_LABELS: dict[Decision, Callable[[int, odds.PlainRecord, LoadedCharts], str]
 """Makers of the labels of the rows of each list."""
 
 
-FIRE_LABEL = "Fire at the {aim} ({shot_at_bomber})"
-BURST_LABEL = "Extended burst at the {aim} ({burst}; {burst_ammunition} points, answer {burst_answer:+})"
+FIRE_LABEL = "Fire at the {aim}[ ({shot_at_bomber})]"
+BURST_LABEL = "Extended burst at the {aim} ([{burst}; ]{burst_ammunition} points, answer {burst_answer:+})"
 CRASHES = (int(Touchdown.ROUGH), int(Touchdown.CRASH))
 LABELS = Labels(
     ACTS,
@@ -330,7 +330,7 @@ LABELS = Labels(
             Decision.ESCORT: "Fight the escort of {escort}s, disadvantaged",
             Decision.NEXT: "Engage another {escort}, head on",
         },
-        Act.SLIP: "Slip away from the {escort}s ({slip} in 6)",
+        Act.SLIP: "Slip away from the {escort}s[ ({slip} in 6)]",
         Act.LET_GO: {
             Decision.ENGAGE: "Let the bombers go",
             Decision.PASS: "Let the bombers go",
@@ -338,24 +338,24 @@ LABELS = Labels(
         },
         **dict.fromkeys((Act.AIM_PORT, Act.AIM_STARBOARD, Act.AIM_AIRFRAME), FIRE_LABEL),
         **dict.fromkeys((Act.BURST_PORT, Act.BURST_STARBOARD, Act.BURST_AIRFRAME), BURST_LABEL),
-        Act.ROCKETS: "Fire the rockets ({rockets})",
+        Act.ROCKETS: "Fire the rockets[ ({rockets})]",
         Act.JETTISON: "{text} (speed {rocket_drag:+})",
         Act.WINGMAN: {
             Decision.BURST: (
-                "The wingman attacks with the next shot (he hits {wingman_hits}, comes to harm {wingman_harm})"
+                "The wingman attacks with the next shot[ (he hits {wingman_hits}, comes to harm {wingman_harm})]"
             ),
-            Decision.DOGFIGHT: "Call the wingman (he helps on {helping} of {cards} cards)",
+            Decision.DOGFIGHT: "Call the wingman[ (he helps on {helping} of {cards} cards)]",
         },
-        Act.FIRE: "Fire at the {enemy} ({shot})",
-        Act.DISENGAGE: "Disengage ({disengaging})",
-        Act.DEFEND: "Defend with the next card (of {cards} cards {avoiding} avoid all, {ending} end the fight)",
+        Act.FIRE: "Fire at the {enemy}[ ({shot})]",
+        Act.DISENGAGE: "Disengage[ ({disengaging})]",
+        Act.DEFEND: "Defend with the next card[ (of {cards} cards {avoiding} avoid all, {ending} end the fight)]",
         Act.TIGHT_TURN: "Tight turn (position {gain})",
         Act.BARREL_ROLL: "Barrel roll ({barrel_roll:hit} avoided)",
         **dict.fromkeys((Act.CUBAN_EIGHT, Act.CHANDELLE, Act.IMMELMANN, Act.SPLIT_S), "{text} ({learned_effects})"),
-        Act.BAIL_OUT: "Bail out (wounded {jump_hurt}, killed {jump_killed})",
-        Act.DEADSTICK: "Land without engine (rough or crash {forced_crash}, killed {forced_killed})",
+        Act.BAIL_OUT: "Bail out[ (wounded {jump_hurt}, killed {jump_killed})]",
+        Act.DEADSTICK: "Land without engine[ (rough or crash {forced_crash}, killed {forced_killed})]",
         Act.ON: "Fly on to box {next_box} of {last_box}",
-        Act.HOME: "Fly home and land (rough or crash {home_crash}{killed_at_home})",
+        Act.HOME: "Fly home and land[ (rough or crash {home_crash}{killed_at_home})]",
         Act.YES: {
             Decision.REDRAW: "Redraw {redrawn}",
             Decision.REFLEX: "Use Reflexes: {better_position}",
@@ -364,7 +364,7 @@ LABELS = Labels(
         Act.NO: {
             Decision.REDRAW: "Keep the card",
             Decision.REFLEX: "Keep Reflexes: {position}",
-            Decision.WITNESS: "Roll for the credit ({crash_seen} in 6)",
+            Decision.WITNESS: "Roll for the credit[ ({crash_seen} in 6)]",
         },
         Act.DONE: {
             Decision.SKILL: "Nothing more for {person}",

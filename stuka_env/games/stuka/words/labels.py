@@ -7,7 +7,7 @@ from typing import Any
 
 from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import plural, signed
-from stuka_env.declared.labels import LabelContext, Labels
+from stuka_env.declared.labels import LabelContext, Labels, OptionLabel
 from stuka_env.games.stuka.codes import (
     ACTS,
     SEATS,
@@ -108,14 +108,13 @@ def _subject(case: LabelContext) -> int:
     return int(case.mat["cursor"]["subject"])
 
 
-def _drop(case: LabelContext) -> str:
+def _drop(case: LabelContext) -> OptionLabel:
     """Return the load of the aircraft and its expected score."""
     slot, text = _subject(case), case.text
     load = int(case.mat["aircraft"][to_index(slot)]["ordnance"]) if slot else 0
     if case.act == Act.DROP and load:
         text = "Fire the 37 mm cannon" if load == Payload.CANNON else f"Drop the bombs: {payload_words(load)}"
-    odds = _attack_odds(case, 0)
-    return f"{text} ({odds})" if odds else text
+    return OptionLabel(text, _attack_odds(case, 0))
 
 
 def _load(case: LabelContext) -> str:
@@ -205,9 +204,9 @@ LABELS = Labels(
         Act.RELIEVE: WITH_CREW,
         Act.TURN_BACK: _range,
         Act.PRESS_ON: _range,
-        Act.DUEL: "{text} ({both}; {kill_roll} in 6, +{kill_points})",
+        Act.DUEL: "{text} ({both}[; {kill_roll} in 6, +{kill_points}])",
         Act.DROP: _drop,
-        Act.GAMBLE: "{text} ({gamble} with the {bonus}; {crashes} in 6 crash)",
+        Act.GAMBLE: "{text}[ ({gamble} with the {bonus}; {crashes} in 6 crash)]",
         Act.STRAFE: _drop,
         Act.NEW_LEADER: "{text}{leader}",
         Act.CHEER_PILOT: "{text}{cheered}",

@@ -8,6 +8,7 @@ import numpy as np
 
 from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import plural
+from stuka_env.declared.labels import OptionLabel
 from stuka_env.declared.plain_values import Values, chart_values
 from stuka_env.games.support.charts import LoadedCharts
 from stuka_env.games.support.codes import (
@@ -110,9 +111,13 @@ def seen_of(mat: Any, charts: LoadedCharts) -> Seen:
     return _seen(mat.tobytes(), mat.dtype, charts)
 
 
-def _sighting_words(seen: Seen, place: int, course: int) -> str:
+class Odds(str):
+    """Odds among what is known of the object of an action."""
+
+
+def _sighting_words(seen: Seen, place: int, course: int) -> Odds:
     number = seen.charts.sighting_number - seen.sighting(place, course)
-    return f"seen on {number} or less" if number >= 2 else "not to be seen"
+    return Odds(f"seen on {number} or less" if number >= 2 else "not to be seen")
 
 
 def _target(number: int, seen: Seen) -> Iterator[str]:
@@ -160,9 +165,9 @@ def _weapon(action: int, seen: Seen) -> Iterator[str]:
     for unit in counters_at(seen.mat, place):
         kind = kind_words(seen.mat.units[unit])
         if weapon == Act.MG and seen.ask(forces.group_of, unit) != Class.ARMOUR:
-            yield f"{kind} {seen.ask(fire.fire_modifier, unit, run.course):+d}"
+            yield Odds(f"{kind} {seen.ask(fire.fire_modifier, unit, run.course):+d}")
         else:
-            yield f"{kind} on {seen.ask(fire.hit_number, unit, is_near, run.course, weapon == Act.AREA)}"
+            yield Odds(f"{kind} on {seen.ask(fire.hit_number, unit, is_near, run.course, weapon == Act.AREA)}")
 
 
 def plane_facts(plane: Any) -> Iterator[str]:
@@ -180,12 +185,12 @@ OBJECTS: Mapping[Act, Callable[[int, Seen], Iterator[str]]] = {
 """Functions that yield what is known of the object of an action, by its argument."""
 
 
-def label(action: int, mat: Any, charts: LoadedCharts) -> str:
-    """Return an action in words; with a mat also what is known of its object."""
+def label(action: int, mat: Any, charts: LoadedCharts) -> OptionLabel:
+    """Return an action in words; with a mat also what is known of its object, and its odds."""
     verb, argument = ACTS.verb_of(action), ACTS.actions[action].argument
     text = verb.text.replace("{n}", str(argument))
     if mat is None:
-        return text
+        return OptionLabel(text)
     seen, known = seen_of(mat, charts), OBJECTS.get(verb)
     if known is not None:
         facts = known(argument, seen)
@@ -194,8 +199,11 @@ def label(action: int, mat: Any, charts: LoadedCharts) -> str:
     elif Act.MG <= action <= Act.POINT_AREA and seen.mat.run.course != NOBODY:
         facts = _weapon(action, seen)
     else:
-        return text
-    return f"{text} ({', '.join(facts)})"
+        return OptionLabel(text)
+    every = [*facts]
+    sure, odds = ([fact for fact in every if isinstance(fact, Odds) == kind] for kind in (False, True))
+    without = f"{text} ({', '.join(sure)})" if sure else text
+    return OptionLabel(without, ", ".join(odds), f"{text} ({', '.join(every)})")
 
 
 def _shells(mat: Any) -> str:

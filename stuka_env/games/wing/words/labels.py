@@ -5,6 +5,7 @@ from typing import Any
 
 from stuka_env.declared.codes import plural
 from stuka_env.declared.journal import words_of
+from stuka_env.declared.labels import OptionLabel, with_facts
 from stuka_env.declared.plain_values import chart_values, values_of
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import (
@@ -24,6 +25,7 @@ from stuka_env.games.wing.codes import (
     Place,
     slot_words,
 )
+from stuka_env.games.wing.words.odds import odds_words
 
 
 def crew_words(slot: int, mat: Any, charts: LoadedCharts) -> Iterator[str]:
@@ -68,12 +70,14 @@ OBJECTS: Mapping[Act, Callable[[int, Any, LoadedCharts], Iterator[str]]] = {
 """Functions that yield what is known of the object of an action: its argument, the mat, the charts."""
 
 
-def label(action: int, mat: Any, charts: LoadedCharts) -> str:
-    """Return an action in words under the charts in force; with a mat also what is known of its object."""
+def label(action: int, mat: Any, charts: LoadedCharts) -> OptionLabel:
+    """Return an action in words under the charts in force; with a mat also its odds and what is known of its object."""
     verb, argument = ACTS.verb_of(action), ACTS.actions[action].argument
     text = f"Fly to {charts.names.boxes[argument]}" if verb == Act.BOX else verb.text.replace("{n}", str(argument))
-    known = OBJECTS.get(verb) if mat is not None else None
-    return f"{text} ({', '.join(known(argument, values_of(mat), charts))})" if known else text
+    if mat is None:
+        return OptionLabel(text)
+    facts = OBJECTS[verb](argument, values_of(mat), charts) if verb in OBJECTS else ()
+    return with_facts(text, facts, odds_words(verb, argument, mat, charts))
 
 
 ALTITUDES = words_of(Entry.ALTITUDE.declared.numbers["altitude"])

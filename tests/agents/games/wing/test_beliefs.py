@@ -104,7 +104,7 @@ def test_a_route_is_the_cheapest_of_all_routes(style: Style, damaged: int, escor
     at_move(game)
     cover = int(turns_of_escorts(mat, charts)) if way.alone else 0
     plain = {int(box): enter(int(box), 8, 7, cover) for box in np.flatnonzero(game.mask) - ACTS.index_of(Act.BOX, 0)}
-    given = move(mat, charts, game.mask, style)
+    given = move(mat, charts, game.mask, style, None)
     assert given.about == pytest.approx(min(plain.values()))
     assert plain[ACTS.actions[given.action].argument] == pytest.approx(given.about)
 

@@ -4,14 +4,16 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from agents.games.wing.players import SCRIPTS, THIRD_GAME
 from agents.games.wing.scripts.style import Reason
+from agents.reasoned_script import because, rivals_of
 from agents.registry import make_policy
 from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.games.wing.codes import Campaign, Decision, Scale, Squadron
+from stuka_env.games.wing.codes import ACTS, Act, Campaign, Decision, Scale, Squadron
 from stuka_env.games.wing.scenario.plan import WarSpec
 from tests.support.asked import Asked
 from tests.support.each import each
@@ -27,6 +29,8 @@ SPECS = (
 SCRIPT = "from tests.support.wing.scripted import digests; print(*digests(), sep=chr(10))"
 SAID = {Decision.CREW, Decision.MOVE, Decision.RENDEZVOUS, Decision.JOIN, Decision.STRAGGLER, Decision.ALTITUDE}
 """Decisions that every campaign has."""
+VALUED = {Decision.MOVE, Decision.RENDEZVOUS, Decision.COVER, Decision.STRAGGLER, Decision.ALTITUDE, Decision.RUN}
+"""Decisions for which the best script computes a value for each option."""
 
 
 def fly(name: str, spec: WarSpec, wars: int) -> Flown:
@@ -45,6 +49,20 @@ def test_every_decision_has_a_reason(name: str) -> None:
     asked = Asked(name, THIRD_GAME)
     fly_wars(asked, WarSpec(scale=int(Scale.CAMPAIGN)), evaluation_seeds(5, 4))
     assert {Decision(decision) for decision, _ in asked.said} >= SAID
+    assert asked.valued <= VALUED if name == "best" else not asked.valued
+    assert name != "best" or asked.valued >= VALUED & SAID
+
+
+def test_a_reason_names_the_best_rivals_of_a_choice() -> None:
+    values = np.full(len(ACTS.actions), np.nan)
+    boxes = {3: -1.1, 5: -1.94, 7: -3.0, 8: -2.5, 9: -9.0}
+    for box, value in boxes.items():
+        values[Act.BOX + box] = value
+    given = because(Act.BOX + 3, Reason.CHEAPEST_WAY, 1.1)
+    names = {Act.BOX + box: f"fly to box {box}" for box in boxes}
+    rivals = rivals_of(Reason)(given, values, names.__getitem__)
+    assert rivals == "fly to box 5 1.94, fly to box 8 2.50, fly to box 7 3.00"
+    assert rivals_of(Reason)(because(Act.LOW, Reason.WORTH_OF_LOW, 1.0), values, str) == ""
 
 
 @pytest.mark.slow
