@@ -388,7 +388,7 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     """
     stem, _ = split_option(name)
     is_file = stem.endswith(SUFFIXES)
-    if ":" in name and not is_file:  # it needs no other distribution
+    if ":" in stem and not is_file:  # it needs no other distribution
         return checked_game(load_foreign(name), game)
     makers = _makers(game)
     make = makers.get(SAVED_AGENT if is_file else stem)

@@ -61,12 +61,20 @@ class Isolation(NamedTuple):
 
 def is_of_the_house(name: str, game: str) -> bool:
     """Whether a policy is made by the code of this project, as its scripts, planners and saved agents."""
-    stem, _ = split_option(name)
+    stem, agent = _with_agent(name)
     is_file = stem.endswith(SUFFIXES)
-    if ":" in name and not is_file:
-        return _is_ours(name)
+    if agent and not is_of_the_house(agent, game):
+        return False
+    if ":" in stem and not is_file:
+        return _is_ours(stem)
     others = (entry.name for entry in entry_points(group=game_named(game).policy_group) if not _is_ours(entry.value))
     return (SAVED_AGENT if is_file else stem) in set(policy_names(game)).difference(others)
+
+
+def _with_agent(name: str) -> tuple[str, str]:
+    """Return a policy without its option, and the policy that the option names: of ``planner@64:AGENT`` the agent."""
+    stem, option = split_option(name)
+    return stem, (option or "").partition(":")[2]
 
 
 def _is_ours(place: str) -> bool:
@@ -81,9 +89,11 @@ def source_of(name: str, game: str, folder: str) -> Path | None:
         game: the game that it plays.
         folder: a folder with modules, beside those of the module search path.
     """
-    stem, _ = split_option(name)
+    stem, agent = _with_agent(name)
+    if agent:
+        return source_of(agent, game, folder)
     places = {entry.name: entry.value for entry in entry_points(group=game_named(game).policy_group)}
-    parts = (name if ":" in name else places.get(stem, "")).partition(":")[0].split(".")
+    parts = (stem if ":" in stem else places.get(stem, "")).partition(":")[0].split(".")
     found, inside = None, None
     for length in range(1, len(parts) + 1) if all(parts) else ():
         whole = ".".join(parts[:length])

@@ -67,7 +67,14 @@ def test_an_honest_policy_plays_as_in_the_process_of_the_evaluation() -> None:
 
 
 def test_the_house_plays_in_the_process_of_the_evaluation() -> None:
-    for name in ("champion", "random", "first_option", "distilled", "agents/models/distilled.safetensors@sampled"):
+    for name in (
+        "champion",
+        "random",
+        "first_option",
+        "distilled",
+        "planner@64:distilled",
+        "agents/models/distilled.safetensors@sampled",
+    ):
         assert is_of_the_house(name, "stuka"), name
     assert is_of_the_house("agents.games.stuka.scripts.doctrine:choose", "stuka")
     for name in (f"{HERE}:Honest", "nobody", "planner@64:mine:Policy"):

@@ -33,7 +33,7 @@ from stuka_env.games.stuka.rules.briefing import seated_by
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.rules.mat import Mat
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.policy import ExplainingPolicy, PolicyInput, UnknownPolicyError, limits_of
+from stuka_env.policy import ExplainingPolicy, PolicyInput, UnknownPolicyError, limits_of, load_policy
 from tests.support.each import each
 from tests.support.planning import MISSION, OPERATION, SEGMENT, Table, chosen
 from tests.support.slow import slow
@@ -320,6 +320,10 @@ def test_wrong_names_are_refused_in_one_line(name: str, message: str) -> None:
     with pytest.raises(UnknownPolicyError, match=message) as error:
         make_policy(name)
     assert "\n" not in str(error.value)
+
+
+def test_the_planner_with_an_agent_is_loaded_by_its_name() -> None:
+    assert load_policy(f"planner@64:{AGENT}").name == f"planner@64:{AGENT}"
 
 
 def test_it_needs_a_score_head_and_the_agents_own_charts() -> None:
