@@ -43,6 +43,10 @@ MOST_BYTES = 29_000_000
 """Bytes of the replays of one page, which has at most 30 MB with its script; one war may have more."""
 RESULTS_TABLE = "results.csv"
 """The table of an evaluation, in the folder of its replays or above it."""
+HEAD_OF_LUCK = "luck"
+"""Head of the column of luck in this table."""
+MISSIONS_OF_A_REPLAY, CELLS_OF_A_MISSION = "missions", ("number", "name", "score")
+"""Name of the missions in the data of a replay, and what the desk has of each."""
 MOST_TABLE = 64 * MIB
 """Limit of the bytes of this table."""
 DESK_STYLE = "desk.css"
@@ -65,7 +69,7 @@ def known_lucks(folder: Path) -> dict[tuple[str, str], KnownLuck]:
         rows = csv.DictReader(io.StringIO(read_text(folder / RESULTS_TABLE, MOST_TABLE)))
         lucks = {
             (row["member"] or row["policy"], row["seed"]): KnownLuck(
-                float(row["score"]), int(row["decisions"]), float(row["luck"])
+                float(row["score"]), int(row["decisions"]), float(row[HEAD_OF_LUCK])
             )
             for row in rows
         }
@@ -121,7 +125,7 @@ def listed(name: str, flight: Flight, luck: float | None = None) -> ListedReplay
         "luck": luck,
         "adjusted": None if luck is None or score is None else round(score - luck, 3),
         "decisions": len(replay.actions),
-        "missions": [[line["number"], line["name"], line["score"]] for line in data["missions"]],
+        MISSIONS_OF_A_REPLAY: [[line[name] for name in CELLS_OF_A_MISSION] for line in data[MISSIONS_OF_A_REPLAY]],
     }
     settings = [replay.env, spec.codes(), replay.charts_sha256]
     return ListedReplay(

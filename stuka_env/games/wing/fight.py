@@ -1,4 +1,4 @@
-"""The formation from above, as it is attacked: bombers in their places, interceptors, escorts, flak and the target.
+"""The formation from above, as it is attacked: bombers in their places, and all that meets them on the way.
 
 After a combat the mat no longer has its attacks. Then the newest entries of the journal tell them, and whom they hit.
 """

@@ -29,7 +29,7 @@ def test_the_replays_end_in_the_scores_of_the_comparison(tmp_path: Path) -> None
     }
     names = sorted(path.name for path in (tmp_path / "replays").iterdir())
     kept = [f"{policy}-{war:04}.json" for policy in ("doctrine", "random") for war in (1, 2)]
-    assert names == [*kept, "war-0001.html", "war-0002.html"]
+    assert names == sorted([*kept, "desk.html", "war-0001.html", "war-0002.html"])
     for policy in ("doctrine", "random"):
         for war in range(2):
             replay = load(tmp_path / "replays" / f"{policy}-{war + 1:04}.json")
