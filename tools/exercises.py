@@ -18,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from agents.evaluation.exercise_scores import answers_of, exercise_inputs, score_of
+from agents.evaluation.exercise_scores import answers_of, exercise_inputs, scores_of
 from agents.evaluation.tables import as_mapping
 from agents.exercises.batches import batch_in
 from agents.exercises.collection import MeasuredCandidate, exercise_set, one_a_war, passed_of, tested_in
@@ -127,10 +127,10 @@ def measure(making: ExerciseMaking) -> None:
     """Measure policies and the exercises, and write the file of the figures."""
     game, policies, scripts = making.game, making.measured_policies, making.repeating_scripts
     exercises = load_exercises(game)
-    inputs, scores = exercise_inputs(exercises.exercises, 0), []
+    inputs, answers = exercise_inputs(exercises.exercises, 0), {}
     bar = progress_bar(len(policies) + len(scripts), "measures", "measure")
     for name in policies:
-        scores.append(as_mapping(score_of(name, exercises, answers_of(load_policy(name, game), exercises, inputs))))
+        answers[name] = answers_of(load_policy(name, game), exercises, inputs)
         bar.update()
     repeats = []
     for script in scripts:
@@ -138,6 +138,7 @@ def measure(making: ExerciseMaking) -> None:
         bar.update()
     bar.close()
     digest = hashlib.sha256(exercises_path(game).read_bytes()).hexdigest()
+    scores = [as_mapping(score) for score in scores_of(exercises, answers)]
     contents = {"exercises_sha256": digest, "rollouts": REPEATED_ROLLOUTS, "policies": scores, "repeats": repeats}
     measures_file(game).parent.mkdir(exist_ok=True)
     print(f"written: {write_whole(measures_file(game), json.dumps(contents, indent=1) + chr(10))}")

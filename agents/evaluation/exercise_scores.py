@@ -19,6 +19,7 @@ from agents.evaluation.language_models import LanguageModel, model_settings
 from agents.evaluation.options import OF_A_COMPARISON, single_policies, war_keys, writable_folder
 from agents.evaluation.tables import aligned, as_mapping, bounds, json_text, numbered, short
 from agents.evaluation.track_options import OF_AN_ENTRY, refuse_given
+from agents.evaluation.trivial_answers import trivial_answers
 from stuka_env import __version__
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.flights.episodes import call_policy, policy_input
@@ -128,6 +129,12 @@ def score_of(policy: str, exercises: ExerciseSet, answers: NDArray[np.int64]) ->
     return ExerciseScore(policy, is_legal.count(False), of(np.ones(len(every), np.bool_)), by_theme)
 
 
+def scores_of(exercises: ExerciseSet, answers: Mapping[str, NDArray[np.int64]]) -> list[ExerciseScore]:
+    """Return the scores of answers by the names of their policies, and then those of readers that do not play."""
+    every = {**answers, **trivial_answers(exercises)}
+    return [score_of(name, exercises, actions) for name, actions in every.items()]
+
+
 # --- tables ---
 
 
@@ -188,7 +195,7 @@ def run(given: argparse.Namespace) -> int:
         answers[name] = answers_of(policy, exercises, inputs)
         if not sys.stderr.isatty():
             print(f"{printable(name)}: answered", file=sys.stderr, flush=True)
-    scores = [score_of(name, exercises, actions) for name, actions in answers.items()]
+    scores = scores_of(exercises, answers)
     contents = {
         "format": SCORES_FORMAT,
         "version": __version__,

@@ -30,7 +30,7 @@ from stuka_env.text.chat_request import LIMIT_FIELDS, MOST_REPLY_TOKENS, Request
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
 from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
-from stuka_env.text.open_question import MOST_FORCED, Usage, model_rules
+from stuka_env.text.open_question import EXERCISES_VERSION, MOST_FORCED, Usage, model_rules
 from stuka_env.text.parts import NeutralPolicy
 from stuka_env.text.talk import ForcedAnswersError
 
@@ -310,7 +310,7 @@ class LanguageModel:
             EndpointError: the budget is used up, or the endpoint has failed.
         """
         self.noun = "exercise"
-        digest = self._digest(exercises.game, [exercises.charts_sha256])
+        digest = self._digest(exercises.game, [exercises.charts_sha256, EXERCISES_VERSION])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-exercises-{digest}"
         asked = ModelExercises(self.endpoint, exercises.game, folder, self.settings.most_forced)
         with self._kept("answers", folder), self._bar(len(exercises.exercises)) as bar:

@@ -19,7 +19,7 @@ from stuka_env.position.exercises import Exercise, exercise_env, load_exercises
 from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, from_json
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_names, spec_of
-from stuka_env.text.open_question import TEXT_VERSION, OpenQuestion, Usage, model_rules
+from stuka_env.text.open_question import EXERCISES_VERSION, TEXT_VERSION, OpenQuestion, Usage, model_rules
 from stuka_env.text.parts import WarsTask, text_parts
 from stuka_env.text.playing import TextGame
 from stuka_env.text.reply import Completion, cut_finish, whole_text
@@ -128,7 +128,7 @@ def _exercise_task(game: str, themes: str | Sequence[str] | None, step: int) -> 
         dataset=[_exercise_sample(exercise) for exercise in chosen],
         solver=exercise_player(game),
         scorer=exercise_score(game),
-        version=TEXT_VERSION,
+        version=EXERCISES_VERSION,
         metadata={"stuka_env": __version__, "game": game, "charts_sha256": every.charts_sha256},
     )
 
@@ -151,10 +151,10 @@ def exercise_player(game: str) -> Solver:
         exercise = by_number[int(state.sample_id)]
         record = RecordReplay(exercise_env(exercise, journal=True), policy=str(state.model)[:LONGEST_POLICY_NAME])
         record.reset(seed=exercise.number, options={"position": exercise.position})
-        usage = Usage()
+        usage, game = Usage(), TextGame(record, merged=False, order=exercise.number)
         state.messages = [ChatMessageSystem(content=rules)]
         try:
-            await ask_until_answered(state, OpenQuestion(TextGame(record, merged=False), record, usage, rules))
+            await ask_until_answered(state, OpenQuestion(game, record, usage, rules))
         finally:  # also at a limit
             actions = record.replay().actions
             state.store.set(ACTION, actions[0] if actions else None)

@@ -16,6 +16,8 @@ from stuka_env.text.reply import Completion
 
 TEXT_VERSION = 4
 """Version of the texts that a model reads, of the reading of its answers, and of the answers that are given for it."""
+EXERCISES_VERSION = 5
+"""Version of the questions of exercises, whose options have an order of their own since 5."""
 MOST_REFUSALS = 4
 """Refused answers to one question after which the neutral policy answers."""
 MOST_FORCED = 10

@@ -1,8 +1,9 @@
 """A war that is played with questions and answers in words."""
 
 import json
+import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import gymnasium
@@ -117,6 +118,7 @@ class TextGame:
         env: a single environment of this package after its reset, wrapped or not, made with ``journal=True``.
         merged: whether one answer can take several decisions.
         odds: whether the options have the odds that the charts give.
+        order: a number that the order of the options of each question follows from; None for the order of the game.
 
     Attributes:
         refusals: number of refused answers.
@@ -128,13 +130,14 @@ class TextGame:
         ValueError: the environment is not one of this package, or keeps no journal.
     """
 
-    def __init__(self, env: Environment, merged: bool = True, odds: bool = True) -> None:
+    def __init__(self, env: Environment, merged: bool = True, odds: bool = True, *, order: int | None = None) -> None:
         self.env = env
         self.war = _war_of(env)
         if not self.war.engine.journal:
             raise argument_error("env", env, "an environment made with journal=True")
         self.merged = merged
         self.odds = odds
+        self.order = order
         self.refusals = 0
         self.questions = 0
         self.last_actions = 0
@@ -142,7 +145,7 @@ class TextGame:
         self._parts = text_parts(self.war.game.name)
         self._read_entries = 0
         self._events = self._new_events()
-        self._question = question_of(self.war, merged, odds)
+        self._question = self._new_question()
 
     @property
     def over(self) -> bool:
@@ -229,7 +232,15 @@ class TextGame:
             self.reward += float(self.env.step(action)[1])
         self.last_actions = len(actions)
         self._events = self._new_events()
-        self._question = question_of(self.war, self.merged, self.odds)
+        self._question = self._new_question()
+
+    def _new_question(self) -> Question:
+        question = question_of(self.war, self.merged, self.odds)
+        if self.order is None:
+            return question
+        options = [*question.options]
+        random.Random(f"{self.order}/{len(self.war.journal)}").shuffle(options)
+        return replace(question, options=tuple(options))
 
     def _read(self, text: str) -> Taken | Refusal:
         """Return the actions of an answer, or its refusal."""

@@ -20,7 +20,8 @@ from stuka_env.replay import Replay, verify
 from stuka_env.replay.file import from_json
 from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
-from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
+from stuka_env.text.model_exercises import question_of_exercise
+from stuka_env.text.open_question import EXERCISES_VERSION, HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
 from stuka_env.text.parts import text_parts
 from tests.support.places import ROOT
 from tests.support.slow import slow
@@ -354,7 +355,7 @@ def exercise_answers(number_of: Callable[[Exercise, TextGame], int], chosen: Seq
 
     def reply(question: str) -> tuple[str, str]:
         exercise = next(waiting)
-        game = TextGame(exercise_env(exercise, journal=True), merged=False)
+        game = TextGame(exercise_env(exercise, journal=True), merged=False, order=exercise.number)
         assert question == game.observe()
         return f"**Final Answer**\n\n{number_of(exercise, game)}", "stop"
 
@@ -381,7 +382,9 @@ def test_an_exercise_is_one_question_with_the_points_of_its_answer(game: str) ->
     first = exercise_values(
         evaluated(exercise_answers(lambda *_: 1, chosen), "exercises_quick", game=game, themes=[theme])
     )
-    assert [value["loss"] for value in first] == [each.loss(each.choices[0].action) for each in chosen]
+    assert [value["loss"] for value in first] == [
+        each.loss(question_of_exercise(each).options[0].actions[0]) for each in chosen
+    ]
     neutral = [text_parts(game).neutral([choice.action for choice in each.choices]) for each in chosen]
     assert [value[f"{NEUTRAL}_best"] for value in values] == [
         int(action == each.best) for action, each in zip(neutral, chosen, strict=True)
@@ -399,7 +402,7 @@ def test_an_exercise_without_an_answer_loses_as_much_as_the_worst_choice() -> No
 def test_the_tasks_have_the_version_of_the_texts_and_the_exercises_of_the_game() -> None:
     module = inspect_task()
     tasks = [module.mission(wars=1), module.sortie(wars=1), module.exercises(), module.exercises_quick()]
-    assert [task.version for task in tasks] == [TEXT_VERSION] * 4
+    assert [task.version for task in tasks] == [TEXT_VERSION] * 2 + [EXERCISES_VERSION] * 2
     assert [len(task.dataset) for task in tasks] == [1, 1, 500, 100]
 
 

@@ -12,16 +12,22 @@ from agents.commands import evaluate as main
 from agents.evaluation import exercise_scores
 from agents.evaluation.exercise_scores import answers_of, exercise_inputs, losses_of, score_of, score_table
 from agents.evaluation.language_models import LanguageModel
+from agents.evaluation.trivial_answers import BEST_PLACE, LARGEST_NUMBER, WITHOUT_ODDS, trivial_answers
 from stuka_env.policy import load_policy
 from stuka_env.position.exercises import Exercise, ExerciseChoice, ExerciseSet, games_with_exercises, load_exercises
+from stuka_env.text.model_exercises import question_of_exercise
 from tests.support.chat_server import ChatServer, chat_server
 from tests.support.each import each
+from tests.support.slow import slow
 
 WHOLE = load_exercises("stuka")
 FIRST = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:1])
 THEMES = tuple(WHOLE.themes)
 SOME = 60
 """Exercises of the tests of the command."""
+READERS = (BEST_PLACE, LARGEST_NUMBER, WITHOUT_ODDS)
+MOST_ABOVE_CHANCE = 5.0
+"""Points by which the best place may beat chance, in per cent of best answers."""
 
 
 def exercise(number: int, theme: str, *differences: float) -> Exercise:
@@ -40,6 +46,11 @@ def some_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
         return dataclasses.replace(whole, exercises=whole.exercises[:SOME])
 
     monkeypatch.setattr(exercise_scores, "load_exercises", load_some)
+
+
+def last_option(one: Exercise) -> int:
+    """Return the last option of an exercise as a model reads it."""
+    return question_of_exercise(one).options[-1].actions[0]
 
 
 def small_set(*exercises: Exercise) -> ExerciseSet:
@@ -83,7 +94,7 @@ def test_the_command_writes_figures_and_answers(tmp_path: Path, capsys: pytest.C
     shown = capsys.readouterr().out
     assert shown.startswith(f"{SOME} exercises of stuka")
     results = json.loads((tmp_path / "results.json").read_text())
-    assert [one["policy"] for one in results["policies"]] == ["old_hand", "random"]
+    assert [one["policy"] for one in results["policies"]] == ["old_hand", "random", *READERS]
     assert results["policies"][0]["all"]["exercises"] == SOME
     with (tmp_path / "exercises.csv").open() as file:
         rows = list(csv.DictReader(file))
@@ -147,7 +158,7 @@ def test_a_language_model_answers_each_exercise_once_and_continues(
         assert all("To decide:" in request["messages"][1]["content"] for request in server.requests)
         again = LanguageModel(f"llm:mock@{server.url}").in_exercises(few)
         assert len(server.requests) == 5
-    assert answers.tolist() == again.tolist() == [one.choices[-1].action for one in few.exercises]
+    assert answers.tolist() == again.tolist() == [last_option(one) for one in few.exercises]
     assert (model.figures()["calls"], model.figures()["wars"]) == (5, 5)
 
 
@@ -156,7 +167,7 @@ def test_a_refused_answer_of_a_language_model_is_asked_again(tmp_path: Path, mon
     few = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:2])
     with chat_server("illegal") as server:
         model = LanguageModel(f"llm:mock@{server.url}")
-        assert model.in_exercises(few).tolist() == [one.choices[-1].action for one in few.exercises]
+        assert model.in_exercises(few).tolist() == [last_option(one) for one in few.exercises]
     assert (model.figures()["calls"], model.figures()["refusals"], model.figures()["forced"]) == (3, 1, 0)
 
 
@@ -216,3 +227,31 @@ def test_refused_replies_to_an_exercise_are_kept(tmp_path: Path, monkeypatch: py
         model.in_exercises(FIRST)
         assert len(server.requests[1]["messages"]) == 4
     assert (model.figures()["calls"], model.figures()["refusals"]) == (2, 1)
+
+
+# --- readers that do not play ---
+
+
+def test_the_options_of_a_question_have_an_order_of_their_own() -> None:
+    orders = []
+    for one in WHOLE.exercises[:20]:
+        read, plain = question_of_exercise(one), question_of_exercise(one, odds=False)
+        actions = [option.actions[0] for option in read.options]
+        assert sorted(actions) == [choice.action for choice in one.choices]
+        assert (
+            [option.actions[0] for option in plain.options]
+            == actions
+            == [option.actions[0] for option in question_of_exercise(one).options]
+        )
+        orders.append(actions == sorted(actions))
+    assert 0 < sum(orders) < len(orders)
+
+
+@pytest.mark.parametrize("game", ["support", *map(slow, ("stuka", "interceptor", "wing"))])
+def test_no_place_of_an_option_tells_the_best(game: str) -> None:
+    exercises = load_exercises(game)
+    chance = 100 * np.mean([1 / len(one.choices) for one in exercises.exercises])
+    answers = trivial_answers(exercises)
+    assert tuple(answers) == READERS
+    assert score_of(BEST_PLACE, exercises, answers[BEST_PLACE]).all.best.mean <= chance + MOST_ABOVE_CHANCE
+    assert not score_of(LARGEST_NUMBER, exercises, answers[LARGEST_NUMBER]).illegal

@@ -1,0 +1,52 @@
+"""Answers to exercises that need no play: what a reader gets who looks at places or numbers alone.
+
+They stand beside the scores of policies. An exercise that such a reader answers says little about a model.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stuka_env.position.exercises import Exercise, ExerciseSet
+from stuka_env.text.model_exercises import question_of_exercise
+from stuka_env.text.playing import Option
+
+BEST_PLACE, LARGEST_NUMBER, WITHOUT_ODDS = "best place", "largest number", "largest number, no odds"
+"""Names of the readers: the place that is best most often in the same theme, and the option with the largest number."""
+NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+"""A number in the words of an option."""
+Options = Sequence[Sequence[Option]]
+"""The options of each exercise in the order in which a model reads them."""
+
+
+def trivial_answers(exercises: ExerciseSet) -> dict[str, NDArray[np.int64]]:
+    """Return the answers of each reader as actions, ``(N,)``, by its name."""
+    every = exercises.exercises
+    read, plain = ([question_of_exercise(one, odds).options for one in every] for odds in (True, False))
+    return {
+        BEST_PLACE: _best_places(every, read),
+        LARGEST_NUMBER: np.array([_largest(options) for options in read], np.int64),
+        WITHOUT_ODDS: np.array([_largest(options) for options in plain], np.int64),
+    }
+
+
+def _best_places(exercises: Sequence[Exercise], read: Options) -> NDArray[np.int64]:
+    """Return the option at the place that is best most often in a theme, counted on the other half of the exercises."""
+    counts: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
+    for number, (exercise, options) in enumerate(zip(exercises, read, strict=True)):
+        counts[exercise.theme, number % 2][[option.actions[0] for option in options].index(exercise.best)] += 1
+    answers = []
+    for number, (exercise, options) in enumerate(zip(exercises, read, strict=True)):
+        usual = counts[exercise.theme, 1 - number % 2]
+        place = max(range(len(options)), key=lambda one: (usual[one], -one))
+        answers.append(options[place].actions[0])
+    return np.array(answers, np.int64)
+
+
+def _largest(options: Sequence[Option]) -> int:
+    """Return the action of the option with the largest number; the first one of equals or without numbers."""
+    numbers = [max(map(float, NUMBER.findall(option.words)), default=-np.inf) for option in options]
+    return options[int(np.argmax(numbers))].actions[0]
