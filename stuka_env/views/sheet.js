@@ -186,8 +186,8 @@ function drawRing({ shape: outlined, cells }) {
 
 /** Tones of places whose names are not printed. */
 const UNNAMED = ["none", "plain", "spent"];
-/** Shares of the width that are margins, near and far. */
-const CLOSE_MARGINS = 12, FAR_MARGINS = 30;
+/** Shares of the width that are margins, near and far; the flattest drawing from near, and the share of its free space above the pieces. */
+const CLOSE_MARGINS = 9, FAR_MARGINS = 30, CLOSE_RATIO = 1.5, SHARE_ABOVE = 0.25;
 /** Pixels of the smallest map, which prints names without their words, and of a usual one. */
 const SMALLEST_MAP = 320, USUAL_MAP = 600;
 /** Pixels of names: width of a letter, half a height, the space beside them, and up to their places. */
@@ -197,7 +197,8 @@ const LETTER_WIDTH = 5.8, WIDE_LETTER = 6.4, HALF_NAME = 8, NAME_PADDING = 4, NA
 function drawMap({ places, links, land, legend, cell = [], grounds = [], is_close: isClose }) {
   const [xs, ys] = [0, 1].map((axis) => places.map(({ spot }) => spot[axis])), isCells = cell.length > 0;
   const margin = isCells ? Math.max(...cell.map(([x]) => x)) : (Math.max(...xs) - Math.min(...xs)) / (isClose ? CLOSE_MARGINS : FAR_MARGINS);
-  const [left, top] = [xs, ys].map((all) => Math.min(...all) - margin), [wide, high] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
+  const [left, highest] = [xs, ys].map((all) => Math.min(...all) - margin), [wide, needed] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - highest];
+  const high = isClose ? Math.max(needed, wide / CLOSE_RATIO) : needed, top = highest - (high - needed) * SHARE_ABOVE;
   const way = ({ start, end, tone }) => svg("line", { x1: xs[start], y1: ys[start], x2: xs[end], y2: ys[end], class: toned("link", tone), "vector-effect": "non-scaling-stroke" });
   const at = places.map(({ spot: [x, y] }) => [(x - left) / wide, (y - top) / high]), names = isCells ? null : isClose ? namesBelow(places) : spotsOfNames(places, at, high / wide);
   const cells = isCells ? places.map((one) => drawGround(one, cell, grounds[one.ground])) : [];

@@ -228,12 +228,17 @@ def test_a_career_that_ends_before_others(visit: Any, career: Replay, long: Repl
     assert lines < raids
     curves = [line.get_attribute("points") for line in seen.page.locator("#curve polyline.war-line").all()]
     assert [len(points.split()) for points in curves] == [raids + 1] * 3
-    scores = seen.page.locator("#missions button").last.locator("span").all_inner_texts()
-    assert scores[1] == "\u2020" and "?" not in scores
+    rows = seen.page.locator("#tabs button")
+    shown = set()
+    for number in range(rows.count()):
+        rows.nth(number).click()
+        shown |= set(seen.page.locator("#missions button").last.locator(".scores span").all_inner_texts())
+    assert "\u2020" in shown and "?" not in shown
     assert "\u2020 after the end of the career" in seen.text("#strip-legend") and "? " not in seen.text("#strip-legend")
     seen.page.locator("#missions button").nth(lines - 1).click()
-    rows = [row[0] for row in seen.page.evaluate(CHOICES, 60)]
-    assert all(rows) and set(rows[rows.index("The career is over") :]) == {"The career is over"}
+    columns = list(zip(*seen.page.evaluate(CHOICES, 60), strict=True))
+    own = next(column for column in columns if "The career is over" in column)
+    assert all(own) and set(own[own.index("The career is over") :]) == {"The career is over"}
     seen.page.locator("#missions button").first.click()
     words = {word for row in seen.page.evaluate(CHOICES, 60) for word in row}
     assert "The career is over" not in words and {"The combat", "no decision here"} <= words

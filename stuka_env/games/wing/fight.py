@@ -28,10 +28,10 @@ ATTACKERS: dict[int, tuple[Spot, ...]] = {
 MOST_ATTACKERS = 3
 COVER: Spot = (0.5, 0.05)
 """An escort beside the interceptor that it covers against."""
-INTERCEPTORS_SPOT: Spot = (-5.6, -3.3)
-ESCORTS_SPOT: Spot = (5.6, -3.3)
-FLAK_SPOT: Spot = (-5.4, 1.9)
-TARGET_SPOT: Spot = (5.4, 1.9)
+INTERCEPTORS_SPOT: Spot = (-5.2, -3.3)
+ESCORTS_SPOT: Spot = (5.2, -3.3)
+FLAK_SPOT: Spot = (-5.2, 1.9)
+TARGET_SPOT: Spot = (5.2, 1.9)
 FLAK_WORDS = ("light", "medium", "heavy")
 """Levels of flak from 1."""
 DOTS = (
