@@ -14,7 +14,7 @@ from stuka_env.position.exercises import Exercise, ExerciseSet
 from stuka_env.text.model_exercises import question_of_exercise
 from stuka_env.text.playing import Option
 
-BEST_PLACE, LARGEST_NUMBER, WITHOUT_ODDS = "best place", "largest number", "largest number, no odds"
+PLACE_READER, NUMBER_READER, PLAIN_NUMBER_READER = "best place", "largest number", "largest number, no odds"
 """Names of the readers: the place that is best most often in the same theme, and the option with the largest number."""
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 """A number in the words of an option."""
@@ -27,9 +27,9 @@ def trivial_answers(exercises: ExerciseSet) -> dict[str, NDArray[np.int64]]:
     every = exercises.exercises
     read, plain = ([question_of_exercise(one, odds).options for one in every] for odds in (True, False))
     return {
-        BEST_PLACE: _best_places(every, read),
-        LARGEST_NUMBER: np.array([_largest(options) for options in read], np.int64),
-        WITHOUT_ODDS: np.array([_largest(options) for options in plain], np.int64),
+        PLACE_READER: _best_places(every, read),
+        NUMBER_READER: np.array([_largest(options) for options in read], np.int64),
+        PLAIN_NUMBER_READER: np.array([_largest(options) for options in plain], np.int64),
     }
 
 

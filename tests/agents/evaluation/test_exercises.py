@@ -12,7 +12,7 @@ from agents.commands import evaluate as main
 from agents.evaluation import exercise_scores
 from agents.evaluation.exercise_scores import answers_of, exercise_inputs, losses_of, score_of, score_table
 from agents.evaluation.language_models import LanguageModel
-from agents.evaluation.trivial_answers import BEST_PLACE, LARGEST_NUMBER, WITHOUT_ODDS, trivial_answers
+from agents.evaluation.trivial_answers import NUMBER_READER, PLACE_READER, PLAIN_NUMBER_READER, trivial_answers
 from stuka_env.policy import load_policy
 from stuka_env.position.exercises import Exercise, ExerciseChoice, ExerciseSet, games_with_exercises, load_exercises
 from stuka_env.text.model_exercises import question_of_exercise
@@ -25,7 +25,7 @@ FIRST = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:1])
 THEMES = tuple(WHOLE.themes)
 SOME = 60
 """Exercises of the tests of the command."""
-READERS = (BEST_PLACE, LARGEST_NUMBER, WITHOUT_ODDS)
+READERS = (PLACE_READER, NUMBER_READER, PLAIN_NUMBER_READER)
 MOST_ABOVE_CHANCE = 5.0
 """Points by which the best place may beat chance, in per cent of best answers."""
 
@@ -253,5 +253,5 @@ def test_no_place_of_an_option_tells_the_best(game: str) -> None:
     chance = 100 * np.mean([1 / len(one.choices) for one in exercises.exercises])
     answers = trivial_answers(exercises)
     assert tuple(answers) == READERS
-    assert score_of(BEST_PLACE, exercises, answers[BEST_PLACE]).all.best.mean <= chance + MOST_ABOVE_CHANCE
-    assert not score_of(LARGEST_NUMBER, exercises, answers[LARGEST_NUMBER]).illegal
+    assert score_of(PLACE_READER, exercises, answers[PLACE_READER]).all.best.mean <= chance + MOST_ABOVE_CHANCE
+    assert not score_of(NUMBER_READER, exercises, answers[NUMBER_READER]).illegal
