@@ -35,7 +35,7 @@ from stuka_env.declared.codes import Tone
 Outline = tuple[tuple[float, float], ...]
 """Points from -1 to 1, the nose up. A list that begins and ends on the axis is the right half of a silhouette."""
 Area = tuple[int, int, int, int] | None
-"""Left, top, width and height of a panel in the picture of 1280 x 800 pixels; None for a panel of pages only."""
+"""Left, top, width and height of a panel in the picture of 1280 x 800 pixels; None for a panel without a picture."""
 Spot = tuple[float, float]
 """A place on a silhouette or around it, from -1 to 1: to the right, and down. Maps have a scale of their own."""
 
@@ -368,6 +368,7 @@ class Panel(NamedTuple):
         is_broad: whether it has a row of its own on a page; others stand side by side.
         stand: where a page puts it.
         is_bare: whether the picture has neither paper nor title for it, because its parts have boxes of their own.
+        is_said: whether texts have it.
     """
 
     name: str
@@ -377,6 +378,7 @@ class Panel(NamedTuple):
     is_broad: bool = False
     stand: Stand = Stand.BESIDE
     is_bare: bool = False
+    is_said: bool = True
 
 
 class Sheet(NamedTuple):

@@ -231,7 +231,7 @@ function drawCell(one, [x, y], cells) {
 }
 
 /** Names of pieces from near stand below them; silhouettes without interest have none. */
-const namesBelow = (places) => new Map(places.filter(({ name, tone, marks }) => name && (tone !== "spent" || !marks.length)).map((one) => [one, ""]));
+const namesBelow = (places) => new Map(places.filter(({ name, tone, marks }) => name && (tone !== "spent" || marks.every((mark) => !mark.shape))).map((one) => [one, ""]));
 
 /** Where each printed name stands: pixels from its place to the middle of the name, on the smallest map and on a usual one. */
 function spotsOfNames(places, at, ratio) {

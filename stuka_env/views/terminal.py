@@ -91,7 +91,7 @@ def mat(sheet: Sheet, width: int) -> RenderableType:
 def _parts(sheet: Sheet, width: int) -> Iterator[RenderableType]:
     """Yield paragraphs in two columns, and drawings and tables with a free line around them."""
     rows: list[tuple[Text, Text]] = []
-    for block in (block for panel in sheet.panels if panel.area for block in blocks_of(panel)):
+    for block in (block for panel in sheet.panels if panel.is_said for block in blocks_of(panel)):
         if isinstance(block, Paragraph) and 0 < size_of_drawing(block) <= width:
             yield from (two_columns(rows), "")
             yield from map(styled, block.drawn)

@@ -134,7 +134,7 @@ def lines_of_sheet(
     """Return the lines of a sheet with the end of the journal and the open decision."""
     lines: list[Line] = [*_head_lines(sheet, TEXT_WIDTH), [Stroke("=" * TEXT_WIDTH, DIM)]]
     for panel in sheet.panels:
-        for block in blocks_of(panel) if panel.area else ():
+        for block in blocks_of(panel) if panel.is_said else ():
             if isinstance(block, PieceTable):
                 lines += [[], *table_lines(block, TEXT_WIDTH), []]
             elif block.drawn:

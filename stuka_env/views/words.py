@@ -89,7 +89,7 @@ def sections_of(sheet: Sheet) -> dict[str, str | list[str]]:
         "War": ", ".join(filter(None, (sheet.place, sheet.line, sheet.score.words)))
     }
     for panel in sheet.panels:
-        for block in blocks_of(panel) if panel.area else ():
+        for block in blocks_of(panel) if panel.is_said else ():
             paragraph = block
             if isinstance(block, PieceTable):
                 sections[block.name] = lines_of(panel)

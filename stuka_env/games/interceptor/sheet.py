@@ -243,7 +243,7 @@ def _panels(values: Values, book: LoadedCharts, fresh: Iterable[JournalEntry], l
     yield Panel("desk", "Debriefing", tuple(_desk(values, book)), (8, 582, 470, 37), stand=Stand.FOLDED)
     yield Panel("career", "Career", tuple(_career(values, book)), (846, 503, 426, 116), stand=Stand.FOLDED)
     if values.settings.scale != Scale.SORTIE and log is not None:
-        yield Panel("calendar", "Calendar", (_calendar(values, book, log),), None, True, Stand.FOLDED)
+        yield Panel("calendar", "Calendar", (_calendar(values, book, log),), None, True, Stand.FOLDED, is_said=False)
 
 
 def question_of(mat: Any) -> str:

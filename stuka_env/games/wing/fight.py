@@ -32,6 +32,8 @@ INTERCEPTORS_SPOT: Spot = (-5.2, -3.3)
 ESCORTS_SPOT: Spot = (5.2, -3.3)
 FLAK_SPOT: Spot = (-5.2, 1.9)
 TARGET_SPOT: Spot = (5.2, 1.9)
+LEFT_SPOT, LEFT_APART = (-5.2, 3.6), 0.95
+"""The first of the bombers that have left the formation, and the space to the next one."""
 FLAK_WORDS = ("light", "medium", "heavy")
 """Levels of flak from 1."""
 DOTS = (
@@ -77,7 +79,6 @@ def is_shown(values: Any, fresh: Iterable[Any]) -> bool:
 def seen_from_above(seen: FightSight) -> Map:
     """Return the drawing."""
     bombers = [_bomber(seen, seat) for seat in range(len(seen.values.seats))]
-    bombers = [_unless_taken(one, number, bombers) for number, one in enumerate(bombers)]
     attacks = [*_attacks(seen, bombers)] or [*_told_attacks(seen, bombers)]
     pieces = [Piece(one) for one in bombers] + [*attacks, *_others(seen)]
     links = [Link(start, one.target, one.tone) for start, one in enumerate(pieces) if one.target >= 0]
@@ -85,7 +86,7 @@ def seen_from_above(seen: FightSight) -> Map:
 
 
 def _bomber(seen: FightSight, number: int) -> Space:
-    """Return a bomber in its place, marked if it was just hit; of those that have left, the place and the reason."""
+    """Return a bomber in its place, marked if it was just hit; those that have left stand in a row behind."""
     values, seat = seen.values, seen.values.seats[number]
     element, place = list(Element)[number // len(Place)], list(Place)[number % len(Place)]
     if seat.bomber < 0:
@@ -93,20 +94,14 @@ def _bomber(seen: FightSight, number: int) -> Space:
     spot, gone = _added(ELEMENT_SPOTS[seat.element], PLACE_SPOTS[seat.place]), Gone(seat.gone)
     crew = f"crew {seat.crew + 1} {Level.word_of(values.crews[seat.crew].level)}"
     name, is_hit = str(seat.bomber + 1), _was_hit(seen, seat.bomber)
-    if gone != Gone.NO:
-        return Space(name, gone.word, Tone.SPENT, spot=spot, short=name, is_passed=is_hit)
-    shape = Mark("", shape=Squadron.word_of(values.plan.squadron))
     flags = (seat.damaged, seat.hit, seat.tired)
     dots = tuple(dot for dot, is_set in zip(DOTS, flags, strict=True) if is_set)
+    if gone != Gone.NO:
+        spot = LEFT_SPOT[0] + number * LEFT_APART, LEFT_SPOT[1]
+        return Space(name, f"{gone.word}, {crew}", Tone.SPENT, "", name, dots, is_passed=is_hit, spot=spot)
+    shape = Mark("", shape=Squadron.word_of(values.plan.squadron))
     tone = Tone.BAD if seat.damaged else Tone.OWN
     return Space(name, crew, tone, marks=(shape, *dots), spot=spot, is_passed=is_hit)
-
-
-def _unless_taken(bomber: Space, number: int, bombers: Sequence[Space]) -> Space:
-    """Return a bomber that has left only if nobody has its place now and no other one that left is shown there."""
-    others = [other for place, other in enumerate(bombers) if other.name and (other.marks or place < number)]
-    is_taken = not bomber.marks and any(other.spot == bomber.spot for other in others)
-    return Space("", spot=bomber.spot) if is_taken else bomber
 
 
 def _was_hit(seen: FightSight, bomber: int) -> bool:

@@ -115,8 +115,10 @@ FLAK = tuple(
 """Marks of the flak sites of each level from 1."""
 RENDEZVOUS = Mark("rendezvous", tone=Tone.GOOD)
 STATUS_TONES = {Status.READY: Tone.GOOD, Status.NOT_READY: Tone.BAD, Status.FLYING: Tone.PRESENT}
-LARGE = (8, 42, 620, 466)
-"""The place of the map in the picture, or of the formation from above."""
+LARGE_AREA = (8, 42, 620, 466)
+"""The place of the map in the picture, or of the formation from above in a fight."""
+CARDS_AREA = (634, 120, 638, 300)
+"""The place of the bombers, or of the map in a fight."""
 DEPARTURES = (Decision.SAVE, Decision.STRAGGLER)
 """Decisions about a bomber that leaves."""
 
@@ -182,14 +184,16 @@ def _panels(seen: Seen, ways: Map, near: fight.FightSight) -> Iterator[Panel]:
     is_at_base = seen.values.mission.leg in (Leg.GROUND, Leg.DONE) and not is_fight
     map_stand = Stand.FOLDED if is_fight else Stand.BESIDE if is_at_base else Stand.BOARD
     own, others = (Stand.BOARD, Stand.BOARD) if is_at_base else (Stand.BESIDE, Stand.FOLDED)
-    yield Panel("map", "Map", (ways,), None if is_fight else LARGE, stand=map_stand)
+    yield Panel("map", "Map", (ways,), CARDS_AREA if is_fight else LARGE_AREA, stand=map_stand)
     yield Panel("mission", "Mission", tuple(_mission(seen)), (634, 42, 638, 72))
-    yield Panel("formation", "Formation", (_formation(seen),), (634, 120, 638, 300), True, own, is_bare=True)
+    yield Panel(
+        "formation", "Formation", (_formation(seen),), None if is_fight else CARDS_AREA, True, own, is_bare=True
+    )
     yield Panel("fighters", "Fighters and flak", tuple(_fighters(seen)), (634, 426, 638, 160))
     yield Panel("squadron", "Squadron", tuple(_squadron(seen)), (8, 514, 620, 132), stand=others)
     yield Panel("campaign", "Campaign", tuple(_campaign(seen)), (634, 592, 638, 54), stand=Stand.FOLDED)
     above = (fight.seen_from_above(near),) if is_fight else ()
-    yield Panel("fight", "The formation from above", above, LARGE if is_fight else None, True, Stand.BOARD)
+    yield Panel("fight", "The formation from above", above, LARGE_AREA if is_fight else None, True, Stand.BOARD)
 
 
 def _level(seen: Seen) -> str:

@@ -9,7 +9,7 @@ from stuka_env.declared.codes import Tone
 from stuka_env.declared.sheet import Map, Pieces, Sheet, Space, Stand
 from stuka_env.game import ViewParts
 from stuka_env.games.wing.codes import SEATS, Act, Decision, Enemy, Entry, Escort, Gone, Scale, Shot
-from stuka_env.games.wing.sheet import LARGE, SILHOUETTES, sheet
+from stuka_env.games.wing.sheet import CARDS_AREA, LARGE_AREA, SILHOUETTES, sheet
 from stuka_env.views.picture import draw
 from stuka_env.views.words import blocks_of, description, lines_of, sections_of
 from tests.support.wing.game import ANTWERP, EINDHOVEN, Campaign
@@ -171,7 +171,7 @@ def test_the_board_is_the_squadron_the_map_or_the_formation_from_above() -> None
     shown = combat(game)
     assert boards(shown) == ["fight"]
     assert {panel.name: panel.stand for panel in shown.panels}["map"] == Stand.FOLDED
-    assert [panel.area for panel in shown.panels if panel.name in ("map", "fight")] == [None, LARGE]
+    assert [panel.area for panel in shown.panels if panel.name in ("map", "fight")] == [CARDS_AREA, LARGE_AREA]
 
 
 def test_attacks_lead_to_their_bomber_and_an_escort_covers() -> None:
@@ -203,12 +203,15 @@ def test_after_a_combat_the_newest_entries_tell_whom_it_hit() -> None:
     assert (drawn.places[-1].name, drawn.places[-1].words) == ("Bf 109", "1 damaged")
 
 
-def test_a_bomber_that_left_is_shown_unless_its_place_is_taken() -> None:
+def test_bombers_that_left_stand_in_a_row_behind() -> None:
     game = formation()
-    game.mat.seats[3].gone = Gone.LOST
-    assert [(one.name, one.words) for one in near(combat(game)).places[:SEATS]][3] == ("4", "lost")
-    game.mat.seats[2].element, game.mat.seats[2].place = game.mat.seats[3].element, game.mat.seats[3].place
-    assert not near(combat(game)).places[3].name
+    game.mat.seats[2].gone, game.mat.seats[3].gone = Gone.LOST, Gone.HOME
+    *_, third, fourth = near(combat(game)).places[:4]
+    assert (third.name, third.words, fourth.name, fourth.words) == (
+        *("3", "lost, crew 3 Green"),
+        *("4", "home alone, crew 4 Trained"),
+    )
+    assert third.spot and fourth.spot and third.spot[1] == fourth.spot[1] > 3 and third.spot[0] < fourth.spot[0]
 
 
 def test_texts_leave_the_drawing_out() -> None:
