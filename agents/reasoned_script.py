@@ -244,8 +244,9 @@ def words_of(reasons: type[Code]) -> ReasonWords:
 MOST_RIVALS = 3
 """Rivals that a reason names at most."""
 RivalWords = Callable[[Reasoned, NDArray[np.float64], Callable[[int], str]], str]
-"""Return the best rivals of a choice with their values, or '': the choice, the values of the options with NaN for none,
-and a function that returns an option in words."""
+"""Return the best rivals of a choice with their values, or ''.
+
+It gets the choice, the values of the options (NaN for none), and a function that returns an option in words."""
 
 
 def rivals_of(reasons: type[Code]) -> RivalWords:

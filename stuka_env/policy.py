@@ -194,6 +194,12 @@ def split_option(name: str) -> tuple[str, str | None]:
     return stem, option if at else None
 
 
+def is_foreign(name: str) -> bool:
+    """Whether a name has the form ``module:Name``, with an option or without one."""
+    stem, _ = split_option(name)
+    return ":" in stem and not stem.endswith(SUFFIXES)
+
+
 def import_object(place: str) -> Callable[..., Any]:
     """Import the object of ``module:name``.
 
@@ -388,7 +394,7 @@ def load_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     """
     stem, _ = split_option(name)
     is_file = stem.endswith(SUFFIXES)
-    if ":" in stem and not is_file:  # it needs no other distribution
+    if is_foreign(name):  # it needs no other distribution
         return checked_game(load_foreign(name), game)
     makers = _makers(game)
     make = makers.get(SAVED_AGENT if is_file else stem)

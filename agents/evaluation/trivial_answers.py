@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from stuka_env.position.exercises import Exercise, ExerciseSet
-from stuka_env.text.model_exercises import question_of_exercise
+from stuka_env.position.exercises import Exercise, ExerciseSet, exercise_env
+from stuka_env.text.model_exercises import game_of_exercise
 from stuka_env.text.playing import Option
 
 PLACE_READER, NUMBER_READER, PLAIN_NUMBER_READER = "best place", "largest number", "largest number, no odds"
@@ -25,7 +25,11 @@ Options = Sequence[Sequence[Option]]
 def trivial_answers(exercises: ExerciseSet) -> dict[str, NDArray[np.int64]]:
     """Return the answers of each reader as actions, ``(N,)``, by its name."""
     every = exercises.exercises
-    read, plain = ([question_of_exercise(one, odds).options for one in every] for odds in (True, False))
+    envs = [exercise_env(one, journal=True) for one in every]
+    read, plain = (
+        [game_of_exercise(env, one, odds).question.options for env, one in zip(envs, every, strict=True)]
+        for odds in (True, False)
+    )
     return {
         PLACE_READER: _best_places(every, read),
         NUMBER_READER: np.array([_largest(options) for options in read], np.int64),

@@ -19,6 +19,7 @@ from stuka_env.position.exercises import Exercise, exercise_env, load_exercises
 from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, from_json
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_names, spec_of
+from stuka_env.text.model_exercises import game_of_exercise
 from stuka_env.text.open_question import EXERCISES_VERSION, TEXT_VERSION, OpenQuestion, Usage, model_rules
 from stuka_env.text.parts import WarsTask, text_parts
 from stuka_env.text.playing import TextGame
@@ -151,10 +152,10 @@ def exercise_player(game: str) -> Solver:
         exercise = by_number[int(state.sample_id)]
         record = RecordReplay(exercise_env(exercise, journal=True), policy=str(state.model)[:LONGEST_POLICY_NAME])
         record.reset(seed=exercise.number, options={"position": exercise.position})
-        usage, game = Usage(), TextGame(record, merged=False, order=exercise.number)
+        usage, question = Usage(), game_of_exercise(record, exercise)
         state.messages = [ChatMessageSystem(content=rules)]
         try:
-            await ask_until_answered(state, OpenQuestion(game, record, usage, rules))
+            await ask_until_answered(state, OpenQuestion(question, record, usage, rules))
         finally:  # also at a limit
             actions = record.replay().actions
             state.store.set(ACTION, actions[0] if actions else None)

@@ -16,7 +16,7 @@ from stuka_env.text.kept_lines import KeptLines, locked_folder
 from stuka_env.text.kept_war import KEPT_WAR_FORMAT, KeptWarError
 from stuka_env.text.model_wars import OnDone, ignore, side_by_side_all
 from stuka_env.text.open_question import MOST_FORCED, OpenQuestion, Usage, model_rules
-from stuka_env.text.playing import Question, TextGame
+from stuka_env.text.playing import Environment, TextGame
 from stuka_env.text.talk import Asker, KeptTalk, Talk, opened, read_talk, talk_header
 from stuka_env.version import __version__
 
@@ -95,12 +95,22 @@ class ModelExercises:
         record.reset(seed=exercise.number, options={"position": exercise.position})
         usage = Usage() if kept is None else kept.usage
         usage.forced_in_a_row = self._forced_in_a_row
-        game = TextGame(record, merged=False, order=exercise.number)
-        question = OpenQuestion(game, record, usage, self.rules)
+        question = OpenQuestion(game_of_exercise(record, exercise), record, usage, self.rules)
         Talk(lines, record, usage, {EXERCISE: exercise.position}).ask(question, self._asker, kept)
         with self._lock:
             self._forced_in_a_row = self._forced_in_a_row + 1 if usage.forced else 0
         return ExerciseAnswer(record.actions[0], usage)
+
+
+def game_of_exercise(env: Environment, exercise: Exercise, odds: bool = True) -> TextGame:
+    """Return an exercise as a model reads it: without merged routine, its options in an order of their own.
+
+    Args:
+        env: the environment at the position of the exercise, made with ``journal=True``.
+        exercise: the exercise.
+        odds: whether the options have the odds that the charts give.
+    """
+    return TextGame(env, merged=False, odds=odds, order=exercise.number)
 
 
 def _kept_action(exercise: Exercise, path: Path, kept: KeptTalk) -> int:
@@ -112,13 +122,3 @@ def _kept_action(exercise: Exercise, path: Path, kept: KeptTalk) -> int:
             f"{str(path)!r} cannot be continued: got {quoted(actions)} as the answer to exercise {exercise.number}"
         )
     return action
-
-
-def question_of_exercise(exercise: Exercise, odds: bool = True) -> Question:
-    """Return the question of an exercise as a model reads it, whose options have an order of their own.
-
-    Args:
-        exercise: the exercise.
-        odds: whether the options have the odds that the charts give.
-    """
-    return TextGame(exercise_env(exercise, journal=True), merged=False, odds=odds, order=exercise.number).question

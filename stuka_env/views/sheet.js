@@ -366,26 +366,24 @@ function makeFigures({ panels }) {
   });
 }
 
-/** Where the figures stand: the board first, folded panels last. The first panel of the board has a class of its own. */
-function placeFigures(figures, panels) {
-  const first = panels.find(({ stand, parts }) => stand === "board" && parts.length);
-  for (const figure of figures) {
-    const panel = panels.find(({ name }) => name === figure.name), stand = `stand-${panel === first ? "first" : panel.stand}`, isFolded = panel.stand === "folded";
-    if (figure.stand === stand) continue;
-    if (figure.stand) figure.element.classList.remove(figure.stand);
-    figure.element.classList.add(stand);
-    figure.element.classList.toggle("shut", isFolded);
-    figure.fold.setAttribute("aria-expanded", "false");
-    figure.caption.replaceChildren(isFolded ? figure.fold : panel.title);
-    figure.stand = stand;
-  }
+/** Put a figure where its panel stands: the board first, folded panels last. The first of the board has a class of its own. */
+function placeFigure(figure, panel, isFirst) {
+  const stand = `stand-${isFirst ? "first" : panel.stand}`, isFolded = panel.stand === "folded";
+  if (figure.stand === stand) return;
+  if (figure.stand) figure.element.classList.remove(figure.stand);
+  figure.element.classList.add(stand);
+  figure.element.classList.toggle("shut", isFolded);
+  figure.fold.setAttribute("aria-expanded", "false");
+  figure.caption.replaceChildren(isFolded ? figure.fold : panel.title);
+  figure.stand = stand;
 }
 
 /** Show a sheet in its figures; only the panels that have changed are drawn. */
 function showSheet(figures, { panels }) {
-  placeFigures(figures, panels);
+  const first = panels.find(({ stand, parts }) => stand === "board" && parts.length);
   for (const figure of figures) {
     const panel = panels.find(({ name }) => name === figure.name), old = figure.element.querySelector(".drawn");
+    placeFigure(figure, panel, panel === first);
     if (panel === figure.shown) continue;
     figure.shown = panel;
     figure.fold.textContent = panel.title;

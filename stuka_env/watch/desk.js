@@ -160,7 +160,7 @@ let opened = null;
 async function unpacked(number) {
   if (!find(`replay-${number}`) && document.readyState === "loading") await new Promise((done) => { document.addEventListener("DOMContentLoaded", done, { once: true }); });
   const bytes = Uint8Array.from(atob(find(`replay-${number}`).textContent), (letter) => letter.charCodeAt(0));
-  const [{ wars, texts, sheets }] = [JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text())];
+  const { wars, texts, sheets } = JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
   return wars.map((war) => ({ ...war, texts, sheets }));
 }
 
@@ -221,12 +221,11 @@ function show() {
 
 // --- the beginning ---
 
-const sum = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
-find("about").textContent = [`${sum(ROWS.length, "replay")} of ${sum(WARS.length, "war")}`, COMMON_KIND].filter(Boolean).join(", ");
+find("about").textContent = [`${plural(ROWS.length, "replay")} of ${plural(WARS.length, "war")}`, COMMON_KIND].filter(Boolean).join(", ");
 find("pages").hidden = DESK.links.length < 2;
 find("pages").append(...DESK.links.map(([file, words, isHere]) => (isHere ? html("b", { "aria-current": "page" }, words) : link(encodeURIComponent(file), words))));
 find("faults").hidden = !DESK.faults.length;
-find("faults").querySelector("summary").textContent = `${sum(DESK.faults.length, "file")} left out`;
+find("faults").querySelector("summary").textContent = `${plural(DESK.faults.length, "file")} left out`;
 find("faults").querySelector("ul").append(...DESK.faults.map((words) => html("li", {}, words)));
 fillMenu("policy", "all", ROWS.map(title));
 fillMenu("kind", "all", ROWS.map(kindWords));

@@ -20,10 +20,10 @@ from stuka_env.replay import Replay, verify
 from stuka_env.replay.file import from_json
 from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
-from stuka_env.text.model_exercises import question_of_exercise
 from stuka_env.text.open_question import EXERCISES_VERSION, HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
 from stuka_env.text.parts import text_parts
 from tests.support.places import ROOT
+from tests.support.read_exercises import question_of_exercise
 from tests.support.slow import slow
 from tests.support.text_players import answer_for, begun
 

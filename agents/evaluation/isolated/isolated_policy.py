@@ -31,7 +31,7 @@ from stuka_env.engine.hidden import copy_public
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.io.quoting import printable
 from stuka_env.io.user_code import UserCodeError
-from stuka_env.policy import SAVED_AGENT, SUFFIXES, PolicyInput, split_option
+from stuka_env.policy import SAVED_AGENT, SUFFIXES, PolicyInput, is_foreign, split_option
 
 HOUSE_PACKAGES = ("stuka_env", "agents")
 """Packages whose policies play in the process of the evaluation."""
@@ -62,13 +62,12 @@ class Isolation(NamedTuple):
 def is_of_the_house(name: str, game: str) -> bool:
     """Whether a policy is made by the code of this project, as its scripts, planners and saved agents."""
     stem, agent = _with_agent(name)
-    is_file = stem.endswith(SUFFIXES)
     if agent and not is_of_the_house(agent, game):
         return False
-    if ":" in stem and not is_file:
+    if is_foreign(stem):
         return _is_ours(stem)
     others = (entry.name for entry in entry_points(group=game_named(game).policy_group) if not _is_ours(entry.value))
-    return (SAVED_AGENT if is_file else stem) in set(policy_names(game)).difference(others)
+    return (SAVED_AGENT if stem.endswith(SUFFIXES) else stem) in set(policy_names(game)).difference(others)
 
 
 def _with_agent(name: str) -> tuple[str, str]:
@@ -93,7 +92,7 @@ def source_of(name: str, game: str, folder: str) -> Path | None:
     if agent:
         return source_of(agent, game, folder)
     places = {entry.name: entry.value for entry in entry_points(group=game_named(game).policy_group)}
-    parts = (stem if ":" in stem else places.get(stem, "")).partition(":")[0].split(".")
+    parts = (stem if is_foreign(stem) else places.get(stem, "")).partition(":")[0].split(".")
     found, inside = None, None
     for length in range(1, len(parts) + 1) if all(parts) else ():
         whole = ".".join(parts[:length])

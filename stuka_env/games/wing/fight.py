@@ -25,7 +25,7 @@ ATTACKERS: dict[int, tuple[Spot, ...]] = {
     Place.RIGHT: ((0.9, -0.75), (1.3, 0.05), (0.1, -1.1)),
 }
 """Interceptors around the bomber that they attack, by its place in the element, in the order of their attacks."""
-MOST_ATTACKERS = 3
+MOST_ATTACKERS = len(ATTACKERS[Place.LEAD])
 COVER: Spot = (0.5, 0.05)
 """An escort beside the interceptor that it covers against."""
 INTERCEPTORS_SPOT: Spot = (-5.2, -3.3)
@@ -34,16 +34,17 @@ FLAK_SPOT: Spot = (-5.2, 1.9)
 TARGET_SPOT: Spot = (5.2, 1.9)
 LEFT_SPOT, LEFT_APART = (-5.2, 3.6), 0.95
 """The first of the bombers that have left the formation, and the space to the next one."""
-FLAK_WORDS = ("light", "medium", "heavy")
-"""Levels of flak from 1."""
+FLAK = tuple(
+    Mark(f"{level} flak", tone=tone)
+    for level, tone in zip(("light", "medium", "heavy"), (Tone.FAIR, Tone.WARN, Tone.BAD), strict=True)
+)
+"""Marks of flak of each level from 1."""
 DOTS = (
     Mark("damaged", tone=Tone.BAD),
     Mark("crew hit", tone=Tone.WARN),
     Mark("tired crew", tone=Tone.FAIR),
 )
 """Marks of a bomber, which the drawing explains."""
-
-
 MEETINGS = (Entry.ATTACK, Entry.ESCORTS_FIGHT, Entry.FLAK, Entry.TARGET)
 """Entries of which a passage of combat, flak or bombing has one."""
 HITS = (Entry.DAMAGED, Entry.CREW_HIT, Entry.DEPARTS, Entry.LEFT)
@@ -88,8 +89,8 @@ def seen_from_above(seen: FightSight) -> Map:
 def _bomber(seen: FightSight, number: int) -> Space:
     """Return a bomber in its place, marked if it was just hit; those that have left stand in a row behind."""
     values, seat = seen.values, seen.values.seats[number]
-    element, place = list(Element)[number // len(Place)], list(Place)[number % len(Place)]
     if seat.bomber < 0:
+        element, place = divmod(number, len(Place))
         return Space("", spot=_added(ELEMENT_SPOTS[element], PLACE_SPOTS[place]))
     spot, gone = _added(ELEMENT_SPOTS[seat.element], PLACE_SPOTS[seat.place]), Gone(seat.gone)
     crew = f"crew {seat.crew + 1} {Level.word_of(values.crews[seat.crew].level)}"
@@ -122,7 +123,7 @@ def _attacks(seen: FightSight, bombers: list[Space]) -> Iterator[Piece]:
         spot = piece.spot or (0.0, 0.0)
         if attack.covered and not attack.done:
             beside, escort = _added(spot, COVER), Escort.word_of(values.escorts.type)
-            mark = Mark(escort, tone=Tone.MATE, shape=escort, heading=_heading(beside, spot))
+            mark = Mark(escort, tone=Tone.MATE, shape=escort, heading=heading_to(beside, spot))
             yield Piece(Space(f"covers against attack {number}", tone=Tone.SPENT, marks=(mark,), spot=beside))
 
 
@@ -130,8 +131,8 @@ def _told_attacks(seen: FightSight, bombers: list[Space]) -> Iterator[Piece]:
     """Yield the attacks of the newest entries, as many on a bomber as have a place; those that hit stand out."""
     attacked = Counter(entry.first for entry in seen.fresh if entry.kind == Entry.ATTACK)
     for number, seat in enumerate(seen.values.seats):
-        is_hit = seat.bomber >= 0 and _was_hit(seen, seat.bomber)
-        for made in range(min(attacked[seat.bomber] if seat.bomber >= 0 else 0, MOST_ATTACKERS)):
+        is_hit = _was_hit(seen, seat.bomber)
+        for made in range(min(attacked[seat.bomber], MOST_ATTACKERS)):
             name = f"attack on bomber {seat.bomber + 1}: {'a hit' if is_hit else 'no hit'}"
             piece = _interceptor(seen, name, number, made, bombers)
             yield Piece(piece, number, Tone.ENEMY if is_hit else Tone.SPENT)
@@ -141,7 +142,7 @@ def _interceptor(seen: FightSight, name: str, seat: int, made: int, bombers: Seq
     """Return the interceptor of an attack on the bomber of a seat, after ``made`` others on it."""
     goal, kind = bombers[seat].spot or (0.0, 0.0), Enemy.word_of(seen.enemy) if seen.enemy >= 0 else "interceptor"
     spot = _added(goal, ATTACKERS[seen.values.seats[seat].place][made % MOST_ATTACKERS])
-    mark = Mark(kind, tone=Tone.ENEMY, shape=kind, heading=_heading(spot, goal))
+    mark = Mark(kind, tone=Tone.ENEMY, shape=kind, heading=heading_to(spot, goal))
     return Space(name, tone=Tone.SPENT, marks=(mark,), spot=spot)
 
 
@@ -164,7 +165,7 @@ def _others(seen: FightSight) -> Iterator[Piece]:
         yield Piece(Space(kind, words, Tone.MATE, marks=(mark,), spot=ESCORTS_SPOT))
     flak = enemy.flak_level or next((one.first for one in seen.fresh if one.kind == Entry.FLAK), 0)
     if flak:
-        yield Piece(Space(f"{FLAK_WORDS[flak - 1]} flak", "", Tone.BAD, short=str(flak), spot=FLAK_SPOT))
+        yield Piece(Space(FLAK[flak - 1].name, "", Tone.BAD, short=str(flak), spot=FLAK_SPOT))
     if mission.leg == Leg.TARGET or any(entry.kind == Entry.TARGET for entry in seen.fresh):
         hits = plural(mission.hits, "hit") if mission.bombed else "under the formation"
         yield Piece(Space(seen.book.names.targets[mission.card], hits, Tone.ENEMY, short="T", spot=TARGET_SPOT))
@@ -180,6 +181,6 @@ def _added(one: Spot, other: Spot) -> Spot:
     return one[0] + other[0], one[1] + other[1]
 
 
-def _heading(start: Spot, end: Spot) -> int:
+def heading_to(start: Spot, end: Spot) -> int:
     """Return the direction from one spot to another, in degrees from up, clockwise."""
     return round(degrees(atan2(end[0] - start[0], start[1] - end[1])))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import atan2, cos, degrees, radians
+from math import cos, radians
 from typing import Any, NamedTuple
 
 from stuka_env.compiling.plain import plain
@@ -108,11 +108,6 @@ COASTS = (BRITAIN, CONTINENT)
 
 NARROWER = cos(radians(50))
 """Length of a degree of longitude in the middle of the map, in degrees of latitude."""
-FLAK = tuple(
-    Mark(f"{level} flak", tone=tone)
-    for level, tone in zip(("light", "medium", "heavy"), (Tone.FAIR, Tone.WARN, Tone.BAD), strict=True)
-)
-"""Marks of the flak sites of each level from 1."""
 RENDEZVOUS = Mark("rendezvous", tone=Tone.GOOD)
 STATUS_TONES = {Status.READY: Tone.GOOD, Status.NOT_READY: Tone.BAD, Status.FLYING: Tone.PRESENT}
 LARGE_AREA = (8, 42, 620, 466)
@@ -174,7 +169,7 @@ def sheet(
         score=Tag(f"THE END: {points}", Tone.BAD) if is_over else Tag(f"{points} so far", Tone.PRESENT),
         question=question_of(mat),
         is_over=is_over,
-        panels=(*_panels(seen, _map(seen, newest, way), fight.FightSight(seen.values, seen.book, newest, enemy)),),
+        panels=tuple(_panels(seen, _map(seen, newest, way), fight.FightSight(seen.values, seen.book, newest, enemy))),
     )
 
 
@@ -231,7 +226,7 @@ def _map(seen: Seen, fresh: Iterable[JournalEntry], way: Sequence[int]) -> Map:
     opened = {frozenset((mission.box, box)) for box in offered}
     tones = [Tone.OWN if {*link} in flown else Tone.PRESENT if {*link} in opened else Tone.NONE for link in links]
     ways = tuple(Link(*link, tone) for link, tone in zip(links, tones, strict=True))
-    return Map("Map", places, ways, LAND, (*FLAK, RENDEZVOUS))
+    return Map("Map", places, ways, LAND, (*fight.FLAK, RENDEZVOUS))
 
 
 def _offered(seen: Seen) -> set[int]:
@@ -261,7 +256,7 @@ def _box(seen: Seen, box: int, offered: set[int], passed: set[int]) -> Space:
     notes = ["target" if is_target else "", f"cloud {cloud}" if cloud else ""]
     notes += [f"{way} to go" if way and mission.card else "", "visited" if visits > is_here else ""]
     notes += [f"from {seen.book.names.boxes[mission.came_from]}"] if is_here and mission.came_from >= 0 else []
-    marks = FLAK[max(0, row.flak - 1) : row.flak] + ((RENDEZVOUS,) if row.rendezvous and not visits else ())
+    marks = fight.FLAK[max(0, row.flak - 1) : row.flak] + ((RENDEZVOUS,) if row.rendezvous and not visits else ())
     return Space(
         seen.book.names.boxes[box],
         ", ".join(filter(None, notes)),
@@ -282,8 +277,7 @@ def way_out(seen: Seen) -> int:
 def _own_mark(seen: Seen) -> Mark:
     """Return the marker of the formation, in the direction of its last move."""
     mission, spots = seen.values.mission, _ground(seen.book)[0]
-    (x, y), (left, top) = spots[mission.box], spots[max(mission.came_from, 0)]
-    heading = round(degrees(atan2(x - left, top - y))) if mission.came_from >= 0 else 90
+    heading = fight.heading_to(spots[mission.came_from], spots[mission.box]) if mission.came_from >= 0 else 90
     bombers = plural(seen.derived.present, "bomber")
     return Mark("formation", bombers, Tone.OWN, Squadron.word_of(seen.values.plan.squadron), heading)
 
@@ -414,7 +408,7 @@ def _fighters(seen: Seen) -> Iterator[Part]:
     """Yield the escorts, the interceptors with the fight, and the attacks of the wave."""
     yield SideBySide((_escorts(seen), _interceptors(seen)))
     level = seen.values.enemy.flak_level
-    yield Value("flak", FLAK[level - 1].name if level else "", Tone.BAD)
+    yield Value("flak", fight.FLAK[level - 1].name if level else "", Tone.BAD)
     attacks = [(number, one) for number, one in enumerate(seen.values.attacks, 1) if one.seat >= 0]
     if attacks:
         yield Cells("attacks", tuple(_attack(seen, number, attack) for number, attack in attacks))

@@ -15,9 +15,9 @@ from agents.evaluation.language_models import LanguageModel
 from agents.evaluation.trivial_answers import NUMBER_READER, PLACE_READER, PLAIN_NUMBER_READER, trivial_answers
 from stuka_env.policy import load_policy
 from stuka_env.position.exercises import Exercise, ExerciseChoice, ExerciseSet, games_with_exercises, load_exercises
-from stuka_env.text.model_exercises import question_of_exercise
 from tests.support.chat_server import ChatServer, chat_server
 from tests.support.each import each
+from tests.support.read_exercises import question_of_exercise
 from tests.support.slow import slow
 
 WHOLE = load_exercises("stuka")

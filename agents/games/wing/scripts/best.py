@@ -12,8 +12,8 @@ Its beliefs about the game:
 - Counters are for great threats, good crews, and targets that hang in the balance.
 - Low bombing pays where it gains more points than its flak costs.
 
-The values that it states are in the unit of the reason: bombers that a way is expected to cost, as a loss; points at
-the target; escorts times turns; or the threat of an attack. Where it follows a rule of thumb it states none.
+The values that it states are in the unit of the reason. These are the bombers that a way is expected to cost, points at
+the target, escorts times turns, or the threat of an attack. Where it follows a rule of thumb it states none.
 """
 
 from agents.games.wing.scripts.player import play
