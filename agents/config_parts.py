@@ -150,10 +150,16 @@ class StructuredNetwork(ConfigPart):
 class LayoutNetwork(ConfigPart):
     """A network that follows the declared layout of any game: shared encoders over rows, which attend to each other."""
 
+    LATER_KEYS = ("script",)
     roster: ClassVar[bool] = False
     kind: Literal["layout"]
     card: Width = Field(default=32, description="numbers that stand for one row, such as a crew or a counter")
     trunk: TrunkWidth = Field(default=128, description="width of the layers behind the policy and behind the value")
+    script: str | None = Field(
+        default=None,
+        min_length=1,
+        description="name of a script whose choice is read, and with which an agent begins; not with PPO",
+    )
 
 
 class DenseNetwork(ConfigPart):

@@ -24,7 +24,16 @@ from stuka_env.networks.saved_models import (
     has_score_head,
     put_weights,
 )
-from stuka_env.policy import DeviceActor, DeviceInput, PolicyInput, PolicyOutput
+from stuka_env.policy import (
+    DeviceActor,
+    DeviceInput,
+    Policy,
+    PolicyInput,
+    PolicyOutput,
+    ScriptedPolicy,
+    UnknownPolicyError,
+    load_policy,
+)
 
 MOST_CANDIDATES = 8
 """Largest number of candidates, the agent's own choice included."""
@@ -66,6 +75,7 @@ class LearnedPolicy:
         masked: Whether its probabilities are restricted to the legal actions. An agent that was trained without masks
             may choose an illegal one.
         game: Name of the game that it plays.
+        adviser: The policy whose choice an advised network reads; None for any other network.
     """
 
     def __init__(
@@ -78,6 +88,7 @@ class LearnedPolicy:
         wars: Collection[tuple[int, ...]] | None = None,
         masked: bool = True,
         game: str = DEFAULT_GAME,
+        adviser: Policy | None = None,
     ) -> None:
         self.name = name
         self.network = network
@@ -86,6 +97,7 @@ class LearnedPolicy:
         self._wars = None if wars is None else frozenset(wars)
         self._masked = masked
         self.game = game
+        self._adviser = adviser
 
     def allow_any_charts(self) -> None:
         """Accept charts that it was not trained with from now on."""
@@ -120,10 +132,11 @@ class LearnedPolicy:
         """Return a function that plays as :meth:`act` does, on the device of its inputs.
 
         Raises:
-            AgentError: The network reads the odds, which only the CPU computes.
+            AgentError: The network reads the odds or the choice of a script, which only the CPU computes.
         """
-        if self.network.reads_odds:
-            raise AgentError(f"agent {self.name}: it reads the odds, so it flies on the CPU only")
+        if self.network.reads_odds or self._adviser is not None:
+            read = "the odds" if self.network.reads_odds else "the choice of a script"
+            raise AgentError(f"agent {self.name}: it reads {read}, so it flies on the CPU only")
         self._prepare_network()
 
         def act(inputs: DeviceInput) -> torch.Tensor:
@@ -156,7 +169,7 @@ class LearnedPolicy:
         return inputs.masks if self._masked else np.ones_like(inputs.masks)
 
     def seen(self, inputs: PolicyInput, which: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
-        """Return what the network reads of some wars: the flat observation, and the odds behind it if it reads them.
+        """Return what the network reads of some wars: the flat observation, and behind it the odds or the advice.
 
         ``which`` holds the indices of the wars, ``(M,)``; None for all.
 
@@ -164,11 +177,22 @@ class LearnedPolicy:
             AgentError: The network reads more than the observation has.
         """
         observations = inputs.observations if which is None else inputs.observations[which]
+        if self._adviser is not None:
+            return np.hstack([self.readable(observations), self._advice(self._adviser, inputs, which)])
         if not self.network.reads_odds:
             return self.readable(observations)
         odds = learner_parts(self.game).odds
         assert odds is not None
         return odds[1](observations, inputs.mats, inputs.charts, which)
+
+    def _advice(
+        self, adviser: Policy, inputs: PolicyInput, which: NDArray[np.int64] | None
+    ) -> NDArray[np.float32]:
+        """Return 1 for the adviser's choice in each of some wars, and 0 for the other actions, ``(M, ACTIONS)``."""
+        choices = np.zeros(len(inputs.mats), np.int64)
+        adviser.act(inputs, choices)
+        choices = choices if which is None else choices[which]
+        return np.eye(inputs.masks.shape[1], dtype=np.float32)[choices]
 
     def readable(self, observations: Any) -> Any:
         """Return the first numbers of observations, as many as the network reads: a game may have longer ones.
@@ -342,6 +366,24 @@ def filled_network(
     network = kind(objects["observation_space"], objects["action_space"], lambda _: 0.0, **arguments)
     put_weights(network, weights)
     return network
+
+
+def adviser_of(network: dict[str, Any], game: str) -> Policy | None:
+    """Return the script whose choice a configured network reads; None if it reads none.
+
+    Raises:
+        AgentError: The game has no such script.
+    """
+    name = network.get("script")
+    if name is None:
+        return None
+    try:
+        script = load_policy(name, game)
+    except UnknownPolicyError as error:
+        raise AgentError(f"network.script: {error}") from None
+    if not isinstance(script, ScriptedPolicy):
+        raise AgentError(f"network.script: got {name!r}, allowed is a script of the game {game}")
+    return script
 
 
 def read_weights(path: Path) -> dict[str, torch.Tensor]:

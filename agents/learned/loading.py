@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.learned.card import AgentCard, AgentError, read_card
-from agents.learned.learned_policy import LearnedPolicy, load_network
+from agents.learned.learned_policy import LearnedPolicy, adviser_of, load_network
 from agents.learned.plain_models import PlainNetwork, read_plain_model
 from agents.learned.recurrent_policy import RecurrentPolicy
 from agents.learner_parts import learner_parts
@@ -40,7 +40,7 @@ def load_agent(name: str, path: Path, option: str | None, game: str = DEFAULT_GA
     if card is not None:
         known |= {"charts": charts_of(card), "wars": trained_wars(card)}
     if card is not None and card.network != PLAIN_NETWORK and card.network["kind"] != "lstm":
-        return LearnedPolicy(name, load_network(path, card), **known)
+        return LearnedPolicy(name, load_network(path, card), adviser=adviser_of(card.network, game), **known)
     model = read_plain_model(path, game_named(game), None if card is None else card.normalization)
     if known["sampled"] and not model.has_probabilities:
         raise AgentError(f"policy {name!r}: it values actions and has no probabilities; allowed is the name without @")

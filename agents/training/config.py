@@ -202,6 +202,8 @@ class Config(ConfigPart):
             )
         if self.network.kind == "structured" and self.network.odds and self.total_steps:
             raise ValueError(f"network.odds: got true, allowed is false with {self.total_steps:,} decisions of PPO")
+        if self.network.kind == "layout" and self.network.script is not None and self.total_steps:
+            self.require(f"network.script={self.network.script}", ("steps", self.total_steps, 0))
         for stage in self.curriculum:
             if stage.env.given.get("charts") != self.env.given.get("charts"):
                 raise ValueError("curriculum: every stage must have the charts of env")
@@ -257,7 +259,8 @@ class Config(ConfigPart):
 
     def check_expert_iteration(self, plan: ExpertIteration) -> None:
         """Refuse an expert iteration without an agent to improve, or in wars that the game cannot measure."""
-        if self.start.agent is None and self.start.imitation is None:
+        is_advised = self.network.kind == "layout" and self.network.script is not None
+        if self.start.agent is None and self.start.imitation is None and not is_advised:
             raise ValueError(
                 "start.expert_iteration: got neither start.agent nor start.imitation, one must come before"
             )

@@ -5,6 +5,9 @@ rows of a block. The rows of all blocks attend to each other once; their means a
 table. An action whose argument names a row (:attr:`stuka_env.declared.actions.Argument.rows`) is scored from this row,
 so that a lesson about one row holds for all. The other actions are scored from the whole.
 
+An advised network also reads the choice of a script, a number for each action behind the observation. It begins with
+that choice, and learns where another one is better. The script knows the charts in force, so the network need not.
+
 The weights in the file of a saved agent have the names of the attributes here: they may not change.
 """
 
@@ -23,6 +26,8 @@ from stuka_env.game import game_named
 from stuka_env.networks.layers import ActionScorer, columns, dense, in_float32
 from stuka_env.networks.parts import Shapes, layout_of_space, parts_of_space
 
+TRUST = 3.0
+"""Logit that an advised network adds to the choice of the script. Other actions stay probable enough to be tried."""
 MOST_CODES = 8
 """Values of a number that is also read as a code, because one more or less can decide."""
 FEWEST_NUMBERS = 2
@@ -36,11 +41,13 @@ class LayoutSizes(NamedTuple):
     """Numbers that describe one row."""
     trunk: int
     """Width of the two hidden layers of the policy, and of the two of the value."""
+    advised: bool = False
+    """Whether the choice of a script stands behind each observation."""
 
 
 def shapes_of(arguments: Mapping[str, Any]) -> Shapes:
     """Return the shapes of weights that tell the widths among the arguments of a policy."""
-    sizes = LayoutSizes(*(arguments[name] for name in LayoutSizes._fields))
+    sizes = LayoutSizes(arguments["card"], arguments["trunk"])
     return {"features_extractor.table.bias": (sizes.card,), "action_net.trunk.2.weight": (sizes.trunk, sizes.trunk)}
 
 
@@ -51,6 +58,8 @@ class Encoded(NamedTuple):
     """``(N, P)``: the table and its encoding, then the mean and the maximum of the rows of each block."""
     rows: dict[str, Tensor]
     """By block, ``(N, R, card)``."""
+    advice: Tensor
+    """``(N, ACTIONS)``: 1 for the choice of the script; ``(N, 0)`` in a network without one."""
 
 
 def row_blocks(layout: Layout) -> dict[str, NDArray[np.int64]]:
@@ -146,15 +155,18 @@ class LayoutEncoder(BaseFeaturesExtractor):
     Args:
         observation_space: the space of a flat observation.
         card: numbers that describe one row.
+        advised: whether the choice of a script stands behind each observation.
     """
 
-    def __init__(self, observation_space: Any, card: int) -> None:
+    def __init__(self, observation_space: Any, card: int, advised: bool = False) -> None:
         layout = layout_of_space(observation_space)
+        actions = parts_of_space(observation_space).actions if advised else 0
         blocks = row_blocks(layout)
         of_rows = [places.ravel() for places in blocks.values()]
         single = np.setdiff1d(np.arange(layout.length), np.concatenate([np.zeros(0, np.int64), *of_rows]))
         numbers = RowNumbers(layout, single[None])
-        super().__init__(observation_space, numbers.width + (1 + 2 * len(blocks)) * card)
+        super().__init__(observation_space, numbers.width + (1 + 2 * len(blocks)) * card + actions)
+        self.length = layout.length
         self.numbers = numbers
         self.table = nn.Linear(numbers.width, card)
         self.rows = nn.ModuleDict({name: RowEncoder(RowNumbers(layout, own), card) for name, own in blocks.items()})
@@ -162,12 +174,13 @@ class LayoutEncoder(BaseFeaturesExtractor):
         self.lengths = [len(own) for own in blocks.values()]
 
     def forward(self, observations: Tensor) -> Encoded:
-        """Encode ``(N, L)``."""
+        """Encode ``(N, L)``, or ``(N, L + ACTIONS)`` with the choice of a script."""
+        advice = observations[:, self.length :]
         single = self.numbers(observations)[:, 0]
         table = self.table(single)
         rows = self._rows_with(observations, table)
         pools = [pool for own in rows.values() for pool in (own.mean(dim=1), own.max(dim=1).values)]
-        return Encoded(torch.cat((single, torch.relu(table), *pools), dim=1), rows)
+        return Encoded(torch.cat((single, torch.relu(table), *pools, advice), dim=1), rows, advice)
 
     def _rows_with(self, observations: Tensor, table: Tensor) -> dict[str, Tensor]:
         """Return the rows of each block, encoded with the table and what they find in each other."""
@@ -223,7 +236,7 @@ class LayoutHead(nn.Module):
         super().__init__()
         blocks, verbs = row_blocks(layout_of_space(space)), naming_verbs(space)
         self.trunk = dense(pooled, sizes.trunk, 2)
-        self.scorers = nn.ModuleDict({name: ActionScorer(*sizes, len(own)) for name, own in verbs.items()})
+        self.scorers = nn.ModuleDict({name: ActionScorer(sizes.card, sizes.trunk, len(own)) for name, own in verbs.items()})
         places = np.full(parts_of_space(space).actions, -1)
         size = 0
         for name, own in verbs.items():
@@ -244,7 +257,8 @@ class LayoutHead(nn.Module):
         """
         context = self.trunk(encoded.pooled)
         logits = [self._of_block(name, encoded.rows[name], context, masks) for name in self.scorers]
-        return torch.cat((*logits, in_float32(self.others, context)), dim=1).index_select(1, self.order)
+        own = torch.cat((*logits, in_float32(self.others, context)), dim=1).index_select(1, self.order)
+        return own + TRUST * encoded.advice if encoded.advice.shape[1] else own
 
     def _of_block(self, name: str, rows: Tensor, context: Tensor, masks: Tensor | None) -> Tensor:
         scorer: Any = self.scorers[name]

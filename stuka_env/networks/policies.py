@@ -45,6 +45,11 @@ class ScoringPolicy(MaskableActorCriticPolicy):
         return False
 
     @property
+    def is_advised(self) -> bool:
+        """Whether its inputs are flat observations with the choice of a script behind them."""
+        return False
+
+    @property
     def value_width(self) -> int:
         """Inputs of the last layer of the value."""
         return self.mlp_extractor.latent_dim_vf
@@ -209,19 +214,27 @@ class LayoutPolicy(EncodedPolicy):
         arguments: positional arguments of MaskableActorCriticPolicy.
         card: numbers that describe one row of the mat.
         trunk: width of the two hidden layers of the policy, and of the two of the value.
+        advised: whether the choice of a script stands behind each observation.
         keywords: keyword arguments of MaskableActorCriticPolicy.
     """
 
-    def __init__(self, *arguments: Any, card: int, trunk: int, **keywords: Any) -> None:
-        sizes = LayoutSizes(card, trunk)
-        super().__init__(*arguments, sizes=sizes, encoder=LayoutEncoder, encoder_arguments={"card": card}, **keywords)
+    def __init__(self, *arguments: Any, card: int, trunk: int, advised: bool = False, **keywords: Any) -> None:
+        inputs = {"card": card, "advised": advised}
+        sizes = LayoutSizes(card, trunk, advised)
+        super().__init__(*arguments, sizes=sizes, encoder=LayoutEncoder, encoder_arguments=inputs, **keywords)
+
+    @property
+    def is_advised(self) -> bool:
+        """Whether its inputs are flat observations with the choice of a script behind them."""
+        advised: bool = self.sizes.advised
+        return advised
 
     def new_action_head(self, pooled: int) -> nn.Module:
         """Return a head that scores the actions that name a row against it."""
         return LayoutHead(self.observation_space, pooled, self.sizes)
 
 
-LAYOUT_NETWORK = StructuredParts(LayoutPolicy, LayoutSizes._fields, (), shapes_of)
+LAYOUT_NETWORK = StructuredParts(LayoutPolicy, ("card", "trunk"), ("advised",), shapes_of)
 """The network that every game has."""
 
 
@@ -298,11 +311,13 @@ def policy_class(network: dict[str, Any], game: str = DEFAULT_GAME) -> type[Scor
 def policy_arguments(network: dict[str, Any], score_head: bool = False) -> dict[str, Any]:
     """Return the arguments of the policy class of a configured network, besides the spaces.
 
-    ``mlp`` has ``layers`` (a list of widths), and the fields of the others are arguments as they are.
+    ``mlp`` has ``layers`` (a list of widths), ``layout`` may have the name of a ``script``, and the other fields are
+    arguments as they are.
     """
     head = {"score_head": True} if score_head else {}
+    head |= {"advised": True} if network.get("script") else {}
     if network["kind"] != "mlp":
-        return {name: value for name, value in network.items() if name != "kind"} | head
+        return {name: value for name, value in network.items() if name not in ("kind", "script")} | head
     layers = list(network["layers"])
     roster = {"roster": True} if network.get("roster") else {}
     return {"net_arch": {"pi": layers, "vf": layers}, **roster, **head}

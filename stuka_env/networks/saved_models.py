@@ -430,6 +430,8 @@ def _load_plain(file: ModelFile, env: Any, device: torch.device | str) -> Maskab
     spaces = check_data(data)
     if data["policy_kwargs"].get("odds"):
         raise FileError("reads the odds under the charts in force, which no environment shows; load_policy flies it")
+    if data["policy_kwargs"].get("advised"):
+        raise FileError("reads the choice of a script, which no environment shows; load_policy flies it")
     objects = spaces.objects(data["policy_class"])
     check_sizes(objects["policy_class"], data["policy_kwargs"], weights, spaces)
     check_optimizer(optimizer)

@@ -22,6 +22,8 @@ FEWEST_ESCORTS = 2
 """Fewest undamaged escorts that count as a guard."""
 MOST_DAMAGED = 3
 """Most damaged bombers that count."""
+FROM_AFAR = BOXES
+"""In place of the box that a formation came from, when it is none to which the rest would lead back."""
 FAR = 99.0
 """Cost of a way that does not lead to the goal in time."""
 
@@ -47,6 +49,8 @@ class Rest(NamedTuple):
     """That box; NOBODY in the goal."""
     second: Annotated[NDArray[np.float64], 2]
     """Cost of the second best one, for those who came from the best."""
+    entering: Annotated[NDArray[np.float64], 2]
+    """Cost of entering the box and of the rest from it, by the turns that the escorts stayed before."""
 
 
 @compiled
@@ -88,16 +92,22 @@ def meet(mat: Mat, charts: Charts, box: int, costs: BoxCosts) -> None:
 
 
 @compiled
-def costs_of(mat: Mat, charts: Charts, way: Way) -> BoxCosts:
-    """Return the costs of all boxes."""
+def costs_of(mat: Mat, charts: Charts, way: Way, reach: int) -> BoxCosts:
+    """Return the costs of all boxes within ``reach`` turns."""
     costs = BoxCosts(np.zeros(BOXES), np.zeros(BOXES), np.zeros(BOXES, np.int64), np.zeros(BOXES))
     damaged = min(MOST_DAMAGED, count_damaged(mat))
+    fighters = np.zeros(len(charts.occurs))
+    if way.alone > 0:
+        for column in range(len(fighters)):
+            fighters[column] = chance_of_fighters(charts, column)
     for box in range(BOXES):
         row = charts.boxes[box]
+        if row.distance[mat.mission.box] > reach:
+            continue
         flak = way.flak[row.flak] * (1 + way.damaged_flak * damaged)
         costs.entry[box] = way.turn + way.damaged * damaged + flak + way.rendezvous * row.rendezvous
         if way.alone > 0:
-            costs.fighters[box] = chance_of_fighters(charts, int(row.column))
+            costs.fighters[box] = fighters[row.column]
             if row.rendezvous and not mat.route.visits[box]:
                 meet(mat, charts, box, costs)
     return costs
@@ -125,47 +135,56 @@ def enter(costs: BoxCosts, way: Way, rest: Rest, box: int, came: int, cover: int
 @compiled
 def plan_box(mat: Mat, charts: Charts, way: Way, costs: BoxCosts, box: int, left: int, near: Rest, rest: Rest) -> None:
     """Write the rest of the leg from a box with some turns left. ``near`` has the boxes with one turn less."""
-    goal, row = int(mat.mission.goal), charts.boxes[box]
-    for cover in range(MOST_STAY + 1 if way.alone > 0 else 1):
-        rest.first[box, cover] = 0.0 if box == goal else FAR
-        rest.second[box, cover] = FAR
-        rest.via[box, cover] = NOBODY
-        for place in range(row.link_count if box != goal else 0):
-            other = int(row.links[place])
-            if charts.boxes[other].distance[goal] + 1 > left or (other == 0 and goal != 0):
-                continue
-            cost = enter(costs, way, near, other, box, cover)
-            if cost < rest.first[box, cover]:
-                rest.second[box, cover] = rest.first[box, cover]
-                rest.first[box, cover] = cost
-                rest.via[box, cover] = other
-            elif cost < rest.second[box, cover]:
-                rest.second[box, cover] = cost
-        if rest.second[box, cover] == FAR:
-            rest.second[box, cover] = rest.first[box, cover]
+    goal, row, covers = int(mat.mission.goal), charts.boxes[box], rest.first.shape[1]
+    first, second, via = rest.first[box], rest.second[box], rest.via[box]
+    first[:] = 0.0 if box == goal else FAR
+    second[:] = FAR
+    via[:] = NOBODY
+    for place in range(row.link_count if box != goal else 0):
+        other = int(row.links[place])
+        if charts.boxes[other].distance[goal] + 1 > left or (other == 0 and goal != 0):
+            continue
+        stays = costs.stays[other]
+        for cover in range(covers):
+            cost = near.entering[other, cover]
+            if near.via[other, max(0, cover - 1)] == box or near.via[other, stays] == box:
+                cost = enter(costs, way, near, other, box, cover)
+            if cost < first[cover]:
+                second[cover] = first[cover]
+                first[cover] = cost
+                via[cover] = other
+            elif cost < second[cover]:
+                second[cover] = cost
+    for cover in range(covers):
+        if second[cover] == FAR:
+            second[cover] = first[cover]
+    for cover in range(covers):
+        rest.entering[box, cover] = enter(costs, way, rest, box, FROM_AFAR, cover)
 
 
 @compiled
-def new_rest() -> Rest:
-    """Return an empty record of the rest of a leg."""
-    shape = (BOXES, MOST_STAY + 1)
-    return Rest(np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape))
+def new_rest(most_cover: int) -> Rest:
+    """Return an empty record of the rest of a leg, for escorts that stay at most so many turns."""
+    shape = (BOXES, most_cover + 1)
+    return Rest(np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape))
 
 
 @compiled
 def move(mat: Mat, charts: Charts, mask: Mask, style: Style, values: Values) -> Reasoned:
     """Choose the next box of the cheapest way. The value of a box is the cost of the way over it, as a loss."""
     mission, way = mat.mission, style.way
-    costs = costs_of(mat, charts, way)
     here, goal, turns = int(mission.box), int(mission.goal), int(mission.limit) - int(mission.moves) - 1
-    near, rest = new_rest(), new_rest()
+    costs = costs_of(mat, charts, way, turns + 1)
+    cover = turns_of_escorts(mat, charts) if way.alone > 0 else 0
+    most = max(cover, costs.stays.max())
+    near, rest = new_rest(most), new_rest(most)
     for left in range(turns + 1):
         near, rest = rest, near
         for box in range(BOXES):
             distances = charts.boxes[box].distance
             if distances[goal] <= left and distances[here] <= turns + 1 - left:
                 plan_box(mat, charts, way, costs, box, left, near, rest)
-    chosen, best, cover = NOBODY + 0, FAR, turns_of_escorts(mat, charts) if way.alone > 0 else 0
+    chosen, best = NOBODY + 0, FAR
     for box in range(BOXES):
         if mask[Act.BOX + box]:
             cost = enter(costs, way, rest, box, here, cover)

@@ -78,7 +78,7 @@ def test_a_route_is_the_cheapest_of_all_routes(style: Style, damaged: int, escor
     for seat in range(damaged):
         mat.seats[seat].damaged = 1
     way, goal = style.way, int(mat.mission.goal)
-    costs = costs_of(mat, charts, way)
+    costs = costs_of(mat, charts, way, 99)
 
     @cache
     def enter(box: int, came: int, left: int, cover: int) -> float:
