@@ -158,7 +158,7 @@ class LayoutNetwork(ConfigPart):
     script: str | None = Field(
         default=None,
         min_length=1,
-        description="name of a script whose choice is read, and with which an agent begins; not with PPO",
+        description="name of a script whose choice is read, and with which an agent begins",
     )
 
 

@@ -178,21 +178,15 @@ class LearnedPolicy:
         """
         observations = inputs.observations if which is None else inputs.observations[which]
         if self._adviser is not None:
-            return np.hstack([self.readable(observations), self._advice(self._adviser, inputs, which)])
+            choices = np.zeros(len(inputs.mats), np.int64)
+            self._adviser.act(inputs, choices)
+            choices = choices if which is None else choices[which]
+            return with_choices(self.readable(observations), choices, inputs.masks.shape[1])
         if not self.network.reads_odds:
             return self.readable(observations)
         odds = learner_parts(self.game).odds
         assert odds is not None
         return odds[1](observations, inputs.mats, inputs.charts, which)
-
-    def _advice(
-        self, adviser: Policy, inputs: PolicyInput, which: NDArray[np.int64] | None
-    ) -> NDArray[np.float32]:
-        """Return 1 for the adviser's choice in each of some wars, and 0 for the other actions, ``(M, ACTIONS)``."""
-        choices = np.zeros(len(inputs.mats), np.int64)
-        adviser.act(inputs, choices)
-        choices = choices if which is None else choices[which]
-        return np.eye(inputs.masks.shape[1], dtype=np.float32)[choices]
 
     def readable(self, observations: Any) -> Any:
         """Return the first numbers of observations, as many as the network reads: a game may have longer ones.
@@ -368,7 +362,12 @@ def filled_network(
     return network
 
 
-def adviser_of(network: dict[str, Any], game: str) -> Policy | None:
+def with_choices(observations: NDArray[np.float32], choices: NDArray[np.int64], actions: int) -> NDArray[np.float32]:
+    """Return what an advised network reads: flat observations ``(N, L)``, and 1 for the choice among the actions."""
+    return np.hstack([observations, np.eye(actions, dtype=np.float32)[choices]])
+
+
+def adviser_of(network: dict[str, Any], game: str) -> ScriptedPolicy | None:
     """Return the script whose choice a configured network reads; None if it reads none.
 
     Raises:

@@ -112,7 +112,7 @@ def set_wars(learner: Learner, state: dict[str, torch.Tensor]) -> None:
     Raises:
         CheckpointError: The state is that of wars with another layout.
     """
-    learner.observations = learner.env.restore(snapshot_of(state, learner.env.snapshot()))
+    learner.observations = learner.with_advice(learner.env.restore(snapshot_of(state, learner.env.snapshot())))
 
 
 def snapshot_state(snapshot: Snapshot) -> dict[str, torch.Tensor]:

@@ -202,8 +202,10 @@ class Config(ConfigPart):
             )
         if self.network.kind == "structured" and self.network.odds and self.total_steps:
             raise ValueError(f"network.odds: got true, allowed is false with {self.total_steps:,} decisions of PPO")
-        if self.network.kind == "layout" and self.network.script is not None and self.total_steps:
-            self.require(f"network.script={self.network.script}", ("steps", self.total_steps, 0))
+        if self.is_advised:
+            condition = f"network.script={self.network.script}"
+            device = self.device if self.on_gpu else "auto"
+            self.require(condition, ("ppo.tables", self.ppo.tables, 1), ("device", device, "auto"))
         for stage in self.curriculum:
             if stage.env.given.get("charts") != self.env.given.get("charts"):
                 raise ValueError("curriculum: every stage must have the charts of env")
@@ -259,8 +261,7 @@ class Config(ConfigPart):
 
     def check_expert_iteration(self, plan: ExpertIteration) -> None:
         """Refuse an expert iteration without an agent to improve, or in wars that the game cannot measure."""
-        is_advised = self.network.kind == "layout" and self.network.script is not None
-        if self.start.agent is None and self.start.imitation is None and not is_advised:
+        if self.start.agent is None and self.start.imitation is None and not self.is_advised:
             raise ValueError(
                 "start.expert_iteration: got neither start.agent nor start.imitation, one must come before"
             )
@@ -275,6 +276,11 @@ class Config(ConfigPart):
     def game(self) -> Game:
         """The game that is learned."""
         return self.env.game
+
+    @property
+    def is_advised(self) -> bool:
+        """Whether the network reads the choice of a script."""
+        return getattr(self.network, "script", None) is not None
 
     @property
     def on_gpu(self) -> bool:

@@ -19,6 +19,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.logger import Logger
 
 from agents.config_parts import Env
+from agents.learned.learned_policy import adviser_of, with_choices
 from agents.learner_parts import learner_parts
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, RewardScale, Schedule, scale_of
@@ -136,6 +137,7 @@ class Learner:
         self.steps = 0
         self.left = 1.0
         self.clock = Clock()
+        self.adviser = adviser_of(config.network.model_dump(), config.game.name)
         self.env = self.new_env(config.stages[0].env)
         self.model = self.new_model()
         if isinstance(self.model.policy, EncodedPolicy):
@@ -154,13 +156,16 @@ class Learner:
     def new_model(self) -> MaskablePPO:
         """Return MaskablePPO as configured."""
         network = self.config.network.model_dump()
-        return MaskablePPO(
+        model = MaskablePPO(
             policy_class(network, self.game.name),
             self.env,
             rollout_buffer_class=DeviceRolloutBuffer if self.config.on_gpu else RolloutBuffer,
             policy_kwargs=policy_arguments(network),
             **ppo_arguments(self),
         )
+        if self.adviser is not None:
+            model.rollout_buffer.obs_shape = (model.rollout_buffer.obs_shape[0] + self.game.envs.actions,)
+        return model
 
     # --- progress ---
 
@@ -207,12 +212,21 @@ class Learner:
         self.env.seed(seeds)
         self.env.reset()
         rng = np.random.default_rng([self.seed, stage])
-        self.observations: Any = spread_wars(self.env, self.config.ppo.tables, rng)
+        self.observations: Any = self.with_advice(spread_wars(self.env, self.config.ppo.tables, rng))
         self.starts: Any = self.with_wars(np.ones(self.config.num_envs, np.bool_))
 
     def with_wars(self, array: NDArray[Any]) -> Any:
         """Return an array as it is if the wars are on the CPU, and a tensor on their device otherwise."""
         return torch.as_tensor(array, device=self.model.device) if self.config.on_gpu else array
+
+    def with_advice(self, observations: Any) -> Any:
+        """Return the present observations, with the script's choice behind them if the network reads it."""
+        if self.adviser is None:
+            return observations
+        engine, choices = self.env.vector.engine, np.zeros(self.config.num_envs, np.int64)
+        choose_all = engine.game.engine.kernels.choose_all
+        choose_all(self.adviser.choose, *public_records(engine), engine.masks, np.zeros_like(choices), choices)
+        return with_choices(observations, choices, engine.masks.shape[1])
 
     # --- gathering and learning ---
 
@@ -241,7 +255,7 @@ class Learner:
             if price:
                 earned -= price * lost_in_step(self.env)
             self.keep(self.observations, chosen, earned, self.starts, values, log_probs, masks=masks)
-            self.observations, self.starts = seen_next, dones
+            self.observations, self.starts = self.with_advice(seen_next), dones
             self.clock.env += done - decided
             self.clock.policy += time.perf_counter() - done + decided - began
         self._compute_advantages()
