@@ -11,14 +11,14 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from stuka_env.game import DEFAULT_GAME, Game, game_named, game_names, games, room_of
-from stuka_env.io.command_line import PROGRAM, command_here
+from stuka_env.io.command_line import INTERRUPTED, PROGRAM, command_here
 from stuka_env.io.extras import not_installed
 from stuka_env.io.files import output_path, write_whole
 from stuka_env.io.quoting import printable
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from stuka_env.play.exercises.session import ExerciseSession
     from stuka_env.play.parts import PlayParts
     from stuka_env.play.session import Session
+    from stuka_env.play.text_door import TextDoor
     from stuka_env.text.wars import LockedWars
 
 # --- replay ---
@@ -344,6 +345,24 @@ def _address(word: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
+def add_door_arguments(words: argparse.ArgumentParser) -> None:
+    """Add the arguments that choose where a person plays."""
+    words.add_argument(
+        "--text", action="store_true",
+        help="play at lines of text, which needs no browser: what a language model reads, and an answer a line",
+    )  # fmt: skip
+    add_web_argument(words)
+
+
+def has_display() -> bool:
+    """Whether a browser can show a page to the player: not in a session of SSH, and not without a screen."""
+    if os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"):
+        return False
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def add_web_argument(words: argparse.ArgumentParser) -> None:
     """Add the argument ``--web`` of a game in a browser."""
     words.add_argument(
@@ -397,7 +416,7 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
         help="show the choices of this policy, such as module:Class, or none (default: of a saved war its adviser)",
     )  # fmt: skip
     words.add_argument("--tutorial", action="store_true", help="a first short war, with guidance at every decision")
-    add_web_argument(words)
+    add_door_arguments(words)
     words.add_argument(
         "--table", action="store_true", default=None, help="you roll: the program asks for dice and cards"
     )
@@ -569,12 +588,13 @@ def open_session(options: argparse.Namespace) -> "Session":
     return Session(war, path, SaveLock(path))
 
 
-def closing_line(session: "Session", advise: str | None = None) -> str:
+def closing_line(session: "Session", advise: str | None = None, text: bool = False) -> str:
     """Return a line for the shell: the result of the war, or the command that continues it.
 
     Args:
         session: the war.
         advise: the value of ``--advise``.
+        text: whether the war was played at lines of text.
     """
     from stuka_env.play.parts import play_words
     from stuka_env.play.tutorial import TutorialSession
@@ -588,7 +608,7 @@ def closing_line(session: "Session", advise: str | None = None) -> str:
         return session.error_text
     if result is not None:
         return f"{score}; saved in {os.fspath(session.path)}"
-    words = ["--advise", advise] if advise and not session.adviser_name else []
+    words = [*(["--advise", advise] if advise and not session.adviser_name else []), *(["--text"] if text else [])]
     return f"saved; continue with: {command_here(PROGRAM, 'play', '--load', session.path, *words)}"
 
 
@@ -625,10 +645,38 @@ def open_play(options: argparse.Namespace) -> "tuple[Session, Adviser | None]":
 
 def run_play(options: argparse.Namespace) -> int:
     """Play a war and return the exit status."""
+    if options.text:
+        return play_at_lines(options)
     if options.web is not None:
         return serve_play(options)
     check_terminal()
     return play_in_terminal(options)
+
+
+def play_at_lines(options: argparse.Namespace) -> int:
+    """Open the war, play it at lines of text, and return the exit status."""
+    from stuka_env.play.text_door import TextDoor
+
+    session, adviser = open_play(options)
+    return converse_and_close(
+        TextDoor(session, adviser, opens_pages=has_display()),
+        lambda last: closing_line(last, options.advise, text=True),
+    )
+
+
+def converse_and_close(door: "TextDoor", last_words: "Callable[[Any], str]") -> int:
+    """Play at lines of text, print the last words about the session, and return the exit status."""
+    from stuka_env.play.text_door import converse
+
+    status = 0
+    try:
+        converse(door)
+    except KeyboardInterrupt:
+        print()
+        status = INTERRUPTED
+    door.session.release()
+    print(printable(last_words(door.session)))
+    return status
 
 
 def play_in_terminal(options: argparse.Namespace) -> int:
@@ -688,11 +736,15 @@ def add_exercises_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument(
         "--save", metavar="FILE", help="file in which the answers are kept (default: GAME-exercises.json)"
     )
-    add_web_argument(words)
+    add_door_arguments(words)
 
 
 def run_exercises(options: argparse.Namespace) -> int:
     """Play exercises and return the exit status."""
+    if options.text:
+        from stuka_env.play.text_door import ExerciseDoor
+
+        return converse_and_close(ExerciseDoor(open_exercise_session(options)), lambda last: last.closing_words)
     if options.web is None:
         check_terminal()
         return exercise_in_terminal(options)

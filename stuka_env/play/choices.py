@@ -78,6 +78,18 @@ def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
     return columns
 
 
+def opinion_words(action: int, opinion: Opinion) -> list[str]:
+    """Return the opinion about an action in words: its probability, its points beside the choice, the star."""
+    words = []
+    if opinion.probabilities:
+        words.append(f"{opinion.probabilities.get(action, 0.0):4.0%}")
+    if opinion.worth:
+        more, error, digits = opinion.compared(action), opinion.errors.get(action), opinion.digits
+        is_shown = action != opinion.choice and more is not None
+        words.append(f"{more:+.{digits}f}{'' if error is None else f' ±{error:.{digits}f}'}" if is_shown else "")
+    return [*words, "★" if action == opinion.choice else ""]
+
+
 def opinion_heads(opinion: Opinion) -> str:
     """Return the headings of the columns of an opinion."""
     heads = [f"{'how likely':>{BAR_WIDTH + 5}}"] if opinion.probabilities else []
