@@ -4,16 +4,12 @@ Watching and reviewing run in separate processes: none of their code is loaded h
 disturb the screen. The command for reviewing comes from another distribution.
 """
 
-import subprocess
-import webbrowser
-from collections.abc import Sequence
-from contextlib import suppress
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
 from stuka_env.io.command_line import COMMAND_GROUP, PROGRAM, Command, command_here
-from stuka_env.play.child import command_line, open_lifeline, run_command
+from stuka_env.play.child import run_command
 from stuka_env.play.rivals import rivals_meaning
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
@@ -87,20 +83,6 @@ def make_watch_page(session: Session, is_opened: bool) -> str:
     page = session.path.with_name(f"{session.path.stem}-watch.html")
     options = [] if is_opened else ["--no-open"]
     return run_command("watch", replay, "--output", page, *options)
-
-
-def run_review(words: Sequence[str], page: Path) -> None:
-    """Review a war in the terminal, open the page, wait for Enter. Ctrl-C goes to the review, which keeps its work."""
-    status = None
-    with open_lifeline() as lifeline:
-        running = subprocess.Popen(command_line(REVIEW_COMMAND, *words, "--no-open"), stdin=lifeline)
-        while status is None:
-            with suppress(KeyboardInterrupt):
-                status = running.wait()
-    if status == 0:
-        webbrowser.open(page.resolve().as_uri())
-    with suppress(EOFError, KeyboardInterrupt):
-        input("Enter goes back to the game. ")
 
 
 def review_page(session: Session) -> Path:

@@ -47,10 +47,10 @@ from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
 from stuka_env.text.answers import Refusal, Unplaced, read_reply
 from stuka_env.text.parts import text_parts
-from stuka_env.text.playing import Observed, OpenDecision, Option, Question, question_at, read_in
+from stuka_env.text.playing import DecisionToAsk, Observed, Option, Question, question_at, read_in
 from stuka_env.views.words import said_on, sections_of
 
-WIDTH = 100
+COLUMNS_OF_WORDS = 100
 """Columns of lessons and explanations."""
 EXPLAINED_ENTRIES = 12
 """Newest entries of the journal whose words are explained."""
@@ -58,21 +58,22 @@ DECIDE = "To decide: "
 """Words before an open decision."""
 WITH_WORDS = ("themes",)
 """Commands with words behind the letter. Any other line of several words is an answer."""
-NO_ADVISER = "Nobody advises: start with --advise POLICY."
+NOBODY_ADVISES = "Nobody advises: start with --advise POLICY."
 
 
 # --- texts ---
 
 
 def wrapped(text: str) -> str:
-    """Return a text with lines of at most :data:`WIDTH` letters."""
-    return "\n".join(textwrap.fill(line, WIDTH) for line in text.splitlines())
+    """Return a text with lines of at most :data:`COLUMNS_OF_WORDS` letters."""
+    return "\n".join(textwrap.fill(line, COLUMNS_OF_WORDS) for line in text.splitlines())
 
 
 def listed(rows: Iterable[tuple[str, str]]) -> list[str]:
     """Return rows of a name and the text about it."""
     return [
-        textwrap.fill(f"{name}: {words}", WIDTH, subsequent_indent="  ", initial_indent="  ") for name, words in rows
+        textwrap.fill(f"{name}: {words}", COLUMNS_OF_WORDS, subsequent_indent="  ", initial_indent="  ")
+        for name, words in rows
     ]
 
 
@@ -85,7 +86,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 def sections_text(sections: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
     """Return the lines of a debrief or an explanation."""
     rows = (
-        (title, [textwrap.fill(f"- {each}", WIDTH, subsequent_indent="  ") for each in lines])
+        (title, [textwrap.fill(f"- {each}", COLUMNS_OF_WORDS, subsequent_indent="  ") for each in lines])
         for title, lines in sections
     )
     return [line for title, lines in rows for line in (f"{title}:", *lines)]
@@ -231,7 +232,7 @@ class TextDoor:
 
     def _decision(self) -> Question:
         war = self.session.war
-        decision = OpenDecision(war.parts.game, war.settled_mat, war.engine, war.legal, war.try_out)
+        decision = DecisionToAsk(war.parts.game, war.settled_mat, war.engine, war.legal, war.try_out)
         question = question_at(decision, merged=True)
         return Question(war.crews.named(question.words), question.options, question.list_question)
 
@@ -241,7 +242,7 @@ class TextDoor:
         """Do what a line asks for, and return the lines to print. A refusal is one line."""
         words = line.strip()
         letter, _, rest = words.partition(" ")
-        commands = {key.shown[0]: key.command for key in self.keys if key.command}
+        commands = {key.shown: key.command for key in self.keys if key.command}
         command = commands.get(letter.lower(), "")
         try:
             if command and (not rest or command in WITH_WORDS):
@@ -317,7 +318,7 @@ class TextDoor:
         """Return what the adviser would do."""
         war, adviser = self.session.war, self.adviser
         if adviser is None:
-            raise CannotPlay(NO_ADVISER)
+            raise CannotPlay(NOBODY_ADVISES)
         if not war.legal:
             raise CannotPlay("No decision is open.")
         name, lists = printable(adviser.name), self._question.list_question

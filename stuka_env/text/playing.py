@@ -263,7 +263,7 @@ TryOut = Callable[[Chooser], tuple[tuple[int, ...], Any]]
 """A function that returns the actions that a chooser takes in a row, and the mat after them."""
 
 
-class OpenDecision(NamedTuple):
+class DecisionToAsk(NamedTuple):
     """The open decision of a war, of which a question is made.
 
     Attributes:
@@ -289,11 +289,11 @@ def question_of(war: StukaEnv, merged: bool, odds: bool = True) -> Question:
         merged: whether one answer can take several decisions.
         odds: whether the options have the odds that the charts give.
     """
-    decision = OpenDecision(war.game, war.mat, war.engine, war.legal_actions(odds), partial(actions_of, war))
+    decision = DecisionToAsk(war.game, war.mat, war.engine, war.legal_actions(odds), partial(actions_of, war))
     return question_at(decision, merged, odds)
 
 
-def question_at(decision: OpenDecision, merged: bool, odds: bool = True) -> Question:
+def question_at(decision: DecisionToAsk, merged: bool, odds: bool = True) -> Question:
     """Return the question of an open decision; the other arguments are those of :func:`question_of`."""
     parts, mat, legal = text_parts(decision.game.name), decision.mat, decision.legal
     lists = parts.list_question(mat) if merged and legal else None

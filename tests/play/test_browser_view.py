@@ -18,7 +18,6 @@ from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
 from stuka_env.policy import PolicyOutput
 
-pytest.importorskip("rich", reason="rich is not installed: pip install 'stuka-env[play]'")
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
 
 from stuka_env.play.browser.game import STALE, WRONG_REQUEST, BrowserGame
