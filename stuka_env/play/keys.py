@@ -33,7 +33,7 @@ KEYS = (
     Key("a", "the choice of the adviser, with its reason", "advice"),
     Key("p", "the position as text, to play on from it or to send it", "position"),
     Key("w", "write a replay, to watch in a browser", "replay"),
-    Key("s", "the state and the question once more", "state", in_browser=False),
+    Key("s", "the mat with its maps and tables, and the question once more", "state", in_browser=False),
     Key("?", "the meaning of the question, the options and the words, and the keys", "help"),
     Key("q", "leave; the war is kept", "leave", in_browser=False),
 )
@@ -54,7 +54,7 @@ EXERCISE_KEYS = (
     Key("t", "the themes with your results: choose one, in order or mixed", "themes"),
     Key("/", "show only the options with some letters; Enter or Escape ends that"),
     Key("p", "the position as text, to play on from it or to send it", "position"),
-    Key("s", "the state and the question once more", "state", in_browser=False),
+    Key("s", "the mat with its maps and tables, and the question once more", "state", in_browser=False),
     Key("?", "the meaning of the question, the options and the words, and the keys", "help"),
     Key("q", "leave; the answers are kept", "leave", in_browser=False),
 )

@@ -48,6 +48,7 @@ from stuka_env.play.war_reader import so_far
 from stuka_env.text.answers import Refusal, Unplaced, read_reply
 from stuka_env.text.parts import text_parts
 from stuka_env.text.playing import DecisionToAsk, Observed, Option, Question, question_at, read_in
+from stuka_env.views.show import text_of
 from stuka_env.views.words import said_on, sections_of
 
 COLUMNS_OF_WORDS = 100
@@ -209,15 +210,14 @@ class TextDoor:
         if war.over:
             return [*(f"- {event}" for event in events), *debriefs, *self._end()]
         sheet = war.parts.game.views.sheet(war.mat, war.charts, war.crews)
-        state, mark, question = Observed(sections_of(sheet), events, self._question, None).as_text().rpartition(DECIDE)
-        notes = [wrapped(words) for words in (self.session.words, self.session.error_text) if words]
-        return [
-            *debriefs,
-            "",
-            state,
-            *itertools.chain(*((note, "") for note in notes)),
-            (mark if war.need is None else "") + question,
-        ]
+        state = Observed(sections_of(sheet), events, self._question, None).as_text().rpartition(DECIDE)[0]
+        notes = [f"{wrapped(words)}\n" for words in (self.session.words, self.session.error_text) if words]
+        return [*debriefs, "", state, *notes, *self._asked()]
+
+    def _asked(self) -> list[str]:
+        """Return the open question with its options."""
+        head = "" if self.session.war.need is not None else DECIDE
+        return [head + self._question.words, *self._question.numbered]
 
     def _ask(self) -> Question:
         """Return the open question: a decision, a draw, a roll, or the next step after the end."""
@@ -298,8 +298,10 @@ class TextDoor:
     # --- commands ---
 
     def do_state(self, _: str) -> list[str]:
-        """Return the scene again."""
-        return self.scene()
+        """Return the mat with its maps and tables, and the question."""
+        war = self.session.war
+        mat = text_of(war.parts.game, war.mat, charts=war.charts).rpartition(DECIDE)[0]
+        return self.scene() if war.over else [mat.rstrip("-\n"), "", *self._asked()]
 
     def do_undo(self, _: str) -> list[str]:
         """Take back the last decision, or the crews of a formation."""
