@@ -664,7 +664,7 @@ def free_address(options: argparse.Namespace) -> "Address":
 def show_game(url: str) -> None:
     """Open the page of the game in a browser; where there is no display, print how to open it from another machine."""
     if not (has_display() and webbrowser.open(url)):
-        print(f"no browser was opened; open the address on this machine, or from another one after: {tunnel_to(url)}")
+        print(f"no browser was opened: open the address here, or on another machine run first: {tunnel_to(url)}")
 
 
 def serve_play(options: argparse.Namespace) -> int:

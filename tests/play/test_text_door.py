@@ -150,6 +150,18 @@ def test_after_the_last_exercise_of_a_theme_the_themes_are_listed(tmp_path: Path
     session.release()
 
 
+def test_charts_that_are_drawn_at_random_are_played(tmp_path: Path) -> None:
+    war = War("Stuka/Mission-v0", {"charts": "random-evaluation"}, 5)
+    assert "And now?" in "\n".join(play_at_random(door_of(war, tmp_path), 5))
+    assert load_war(tmp_path / "war.json").arguments["charts"].startswith("bank:")
+
+
+def test_a_map_is_drawn_in_letters_where_it_is_asked_for(tmp_path: Path) -> None:
+    door = door_of(War("Support/Battle-v0", {"scenario": "strongpoint"}, 3), tmp_path)
+    text = said(door, "s")
+    assert "/A1    \\______/" in text and text.endswith(door._question.numbered[-1])
+
+
 # --- what can be typed ---
 
 
