@@ -32,14 +32,16 @@ class NextStep(NamedTuple):
 
 def next_steps(session: Session) -> list[NextStep]:
     """Return the next steps after the end of a war."""
-    is_reviewed = review_installed(session) or not review_commands()
+    war, is_reviewed = session.war, review_installed(session) or not review_commands()
+    shared = "the name of the replay" if war.table else f"{'par, luck and ' * is_reviewed}the replay"
+    compared = [] if war.table else [NextStep(COMPARE, "Beat the agent", rivals_meaning(war))]
     return [
         NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
         *([NextStep(REVIEW_COMMAND, "Review it", review_meaning(session))] if is_reviewed else []),
-        NextStep(COMPARE, "Beat the agent", rivals_meaning(session.war)),
-        NextStep(SHARE_RESULT, "Share it", f"the result in one line, with {'par, luck and ' * is_reviewed}the replay"),
+        *compared,
+        NextStep(SHARE_RESULT, "Share it", f"the result in one line, with {shared}"),
         NextStep(AGAIN, "Fly it again", session.again_words),
-        NextStep(ANOTHER, f"A new {session.another}", f"other dice; this {session.war.noun} stays in its file"),
+        NextStep(ANOTHER, f"A new {session.another}", f"other dice; this {war.noun} stays in its file"),
         NextStep(LEAVE, "Leave", "back to the shell", in_browser=False),
     ]
 

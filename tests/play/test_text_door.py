@@ -107,7 +107,7 @@ def test_the_advice_of_the_tutorial_leads_to_its_end(game: str, tmp_path: Path) 
             text = said(door, "1")
         assert not text.startswith("The answer")
     assert "The tutorial is over" in text
-    again = said(door, "5")
+    again = said(door, "Fly it again")
     assert isinstance(door.session, TutorialSession) and "To decide" in again
 
 
