@@ -55,7 +55,7 @@ class SaveLock:
 
 def locked(path: Path) -> int | None:
     """Return the descriptor of a file, which is made and locked; None if another program has the lock."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         if fcntl is not None:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

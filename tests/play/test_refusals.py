@@ -115,7 +115,12 @@ def test_the_page_is_opened_where_it_can_be_seen(
     from stuka_env.commands import show_game
 
     opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda url: [opened.append(url)])
+
+    def open_page(url: str) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", open_page)
     show_game("http://127.0.0.1:8000/token/")
     assert opened == ["http://127.0.0.1:8000/token/"] and capsys.readouterr().out == ""
     monkeypatch.setattr("webbrowser.open", lambda url: False)
