@@ -325,11 +325,13 @@ class TextDoor:
             raise CannotPlay("No decision is open.")
         name, lists = printable(adviser.name), self._question.list_question
         if lists is not None and self.session.is_seating:
-            after = war.try_out(lambda mat, legal: self._opinion(adviser).choice if self.session.is_seating else None)[
-                1
-            ]
+            after = war.try_out(lambda mat, legal: self._advised_seat(adviser))[-1]
             return [wrapped(f"{name}: {lists.outcome(after)}")]
         return opinion_text(name, self._opinion(adviser), self._single_options())
+
+    def _advised_seat(self, adviser: Adviser) -> int | None:
+        """Return the choice of an adviser for the next seat of a formation; None after the last seat."""
+        return self._opinion(adviser).choice if self.session.is_seating else None
 
     def _opinion(self, adviser: Adviser) -> Opinion:
         answer = answer_of(adviser, self.session.war.position())
@@ -345,7 +347,7 @@ class TextDoor:
     def do_position(self, _: str) -> list[str]:
         """Return the position as text, and the command that plays on from it."""
         text = self.session.position_text()
-        return [text, f"To play on from here: {command_here(PROGRAM, 'play', '--position', text)}"]
+        return [text, f"To play on from here: {command_here(PROGRAM, 'play', '--text', '--position', text)}"]
 
     def do_replay(self, _: str) -> list[str]:
         """Write a replay."""
@@ -376,18 +378,17 @@ class TextDoor:
     def _go_on(self, step: NextStep) -> list[str]:
         """Do a step after the end of the war."""
         session = self.session
-        match step.name:
-            case str(name) if name == SHOW:
-                return [make_watch_page(session, self._opens_pages)]
-            case str(name) if name == REVIEW_COMMAND:
-                review = make_review(session)
-                return [f"{review.summary} The page: {printable(review.page)}"]
-            case str(name) if name == COMPARE:
-                return comparison_text(session.war)
-            case str(name) if name == SHARE_RESULT:
-                return [share_war(session)]
-            case str(name) if name == LEAVE:
-                return self.do_leave("")
+        if step.name == SHOW:
+            return [make_watch_page(session, self._opens_pages)]
+        if step.name == REVIEW_COMMAND:
+            review = make_review(session)
+            return [f"{review.summary} The page: {printable(review.page)}"]
+        if step.name == COMPARE:
+            return comparison_text(session.war)
+        if step.name == SHARE_RESULT:
+            return [share_war(session)]
+        if step.name == LEAVE:
+            return self.do_leave("")
         self.session = session.again(session.war.seed if step.name == AGAIN else entropy())
         session.release()
         self._num_read = 0
