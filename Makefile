@@ -139,7 +139,7 @@ distilled-campaign: $(READY) ## make the agent of campaigns out of the one that 
 distilled-career distilled-sortie: $(READY) ## make the agents of careers and sorties that ship: an hour of one core for each
 	$(PY) train.py --config configs/$(subst -,_,$@).yaml
 
-play: $(READY) ## fly a war in the terminal
+play: $(READY) ## fly a war in a browser
 	$(VENV)/bin/stuka play
 
 ray: .venv-ray/.ready ## run the tests of Ray and RLlib, in an environment of their own

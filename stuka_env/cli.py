@@ -45,7 +45,7 @@ class Versions(argparse.Action):
 
 COMMANDS = {
     "play": Command(
-        "fly a war by hand in the terminal, with the program's dice or your own",
+        "fly a war by hand, in a browser or at lines of text, with the program's dice or your own",
         commands.add_play_arguments,
         commands.run_play,
     ),

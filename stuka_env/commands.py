@@ -5,21 +5,22 @@ Modules that do the work are imported on demand, so that ``stuka --help`` answer
 
 import argparse
 import datetime
-import importlib
 import os
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+import webbrowser
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from stuka_env.game import DEFAULT_GAME, Game, game_named, game_names, games, room_of
-from stuka_env.io.command_line import PROGRAM, command_here
-from stuka_env.io.extras import not_installed
+from stuka_env.io.command_line import INTERRUPTED, PROGRAM, command_here
+from stuka_env.io.display import has_display, tunnel_to
+from stuka_env.io.extras import is_installed, not_installed
 from stuka_env.io.files import output_path, write_whole
 from stuka_env.io.quoting import printable
 from stuka_env.watch import DESK_FILE, MOST_REPLAYS
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from stuka_env.play.exercises.session import ExerciseSession
     from stuka_env.play.parts import PlayParts
     from stuka_env.play.session import Session
+    from stuka_env.play.text_door import TextDoor
     from stuka_env.text.wars import LockedWars
 
 # --- replay ---
@@ -107,8 +109,6 @@ def write_page(text: str, output: Path | None, name: str, opens: bool) -> None:
 
 
 def _open_page(path: Path) -> None:
-    import webbrowser
-
     if not webbrowser.open(path.resolve().as_uri()):
         print("no browser was found; open the file in a browser")
 
@@ -325,6 +325,10 @@ def _seed(word: str) -> int:
 
 WEB_ADDRESS = "127.0.0.1:8000"
 """The default address of the game in a browser."""
+WEB_PORTS = 20
+"""Ports that are tried from that of :data:`WEB_ADDRESS` on."""
+SERVER_LIBRARY = "aiohttp"
+"""The library of the extra ``play``, which serves the page."""
 
 
 def _day(word: str) -> datetime.date:
@@ -344,11 +348,16 @@ def _address(word: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
-def add_web_argument(words: argparse.ArgumentParser) -> None:
-    """Add the argument ``--web`` of a game in a browser."""
-    words.add_argument(
+def add_door_arguments(words: argparse.ArgumentParser) -> None:
+    """Add the arguments that choose where a person plays: on a page, which is the default, or at lines of text."""
+    doors = words.add_mutually_exclusive_group()
+    doors.add_argument(
+        "--text", action="store_true",
+        help="play at lines of text, without a browser: what a language model reads, and an answer a line",
+    )  # fmt: skip
+    doors.add_argument(
         "--web", nargs="?", type=_address, const=_address(WEB_ADDRESS), metavar="HOST[:PORT]",
-        help=f"play in a browser, on this machine only unless an address is given (default: {WEB_ADDRESS})",
+        help=f"do not open the page, and listen on this address (default: {WEB_ADDRESS})",
     )  # fmt: skip
 
 
@@ -397,7 +406,7 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
         help="show the choices of this policy, such as module:Class, or none (default: of a saved war its adviser)",
     )  # fmt: skip
     words.add_argument("--tutorial", action="store_true", help="a first short war, with guidance at every decision")
-    add_web_argument(words)
+    add_door_arguments(words)
     words.add_argument(
         "--table", action="store_true", default=None, help="you roll: the program asks for dice and cards"
     )
@@ -406,31 +415,6 @@ def add_play_arguments(words: argparse.ArgumentParser) -> None:
         help="the war of the day, whose dice are the same for everybody: the shortest one, unless --env names "
         "another war",
     )  # fmt: skip
-
-
-def need_library(name: str) -> None:
-    """Check that a library of the extra ``play`` is installed.
-
-    Raises:
-        ValueError: it is not; the message names the extra.
-    """
-    try:
-        importlib.import_module(name)
-    except ImportError:
-        raise ValueError(not_installed(name, "play")) from None
-
-
-def check_terminal() -> None:
-    """Check that there is a terminal and the libraries that draw on it.
-
-    Raises:
-        ValueError: one of them is missing.
-    """
-    # Textual draws on standard error, so it must be a terminal too.
-    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        raise ValueError("standard input, output and error must be a terminal, because a person plays")
-    for name in ("textual", "filelock"):
-        need_library(name)
 
 
 def choose_daily(options: argparse.Namespace) -> None:
@@ -569,12 +553,13 @@ def open_session(options: argparse.Namespace) -> "Session":
     return Session(war, path, SaveLock(path))
 
 
-def closing_line(session: "Session", advise: str | None = None) -> str:
+def closing_line(session: "Session", advise: str | None = None, text: bool = False) -> str:
     """Return a line for the shell: the result of the war, or the command that continues it.
 
     Args:
         session: the war.
         advise: the value of ``--advise``.
+        text: whether the war was played at lines of text.
     """
     from stuka_env.play.parts import play_words
     from stuka_env.play.tutorial import TutorialSession
@@ -588,7 +573,7 @@ def closing_line(session: "Session", advise: str | None = None) -> str:
         return session.error_text
     if result is not None:
         return f"{score}; saved in {os.fspath(session.path)}"
-    words = ["--advise", advise] if advise and not session.adviser_name else []
+    words = [*(["--advise", advise] if advise and not session.adviser_name else []), *(["--text"] if text else [])]
     return f"saved; continue with: {command_here(PROGRAM, 'play', '--load', session.path, *words)}"
 
 
@@ -625,38 +610,61 @@ def open_play(options: argparse.Namespace) -> "tuple[Session, Adviser | None]":
 
 def run_play(options: argparse.Namespace) -> int:
     """Play a war and return the exit status."""
-    if options.web is not None:
-        return serve_play(options)
-    check_terminal()
-    return play_in_terminal(options)
+    return play_at_lines(options) if options.text else serve_play(options)
 
 
-def play_in_terminal(options: argparse.Namespace) -> int:
-    """Open the war, play it, and return the exit status."""
+def play_at_lines(options: argparse.Namespace) -> int:
+    """Open the war, play it at lines of text, and return the exit status."""
+    from stuka_env.play.text_door import TextDoor
+
     session, adviser = open_play(options)
-    from stuka_env.play.app import Play
+    return converse_and_close(
+        TextDoor(session, adviser, opens_pages=has_display()),
+        lambda last: closing_line(last, options.advise, text=True),
+    )
 
-    app = Play(session, adviser)
-    status = app.run()
-    app.session.release()
-    if sys.stdout.isatty():  # the terminal may have been closed
-        print(closing_line(app.session, options.advise))
-    return 1 if status is None else status
+
+def converse_and_close(door: "TextDoor", last_words: "Callable[[Any], str]") -> int:
+    """Play at lines of text, print the last words about the session, and return the exit status."""
+    from stuka_env.play.text_door import converse
+
+    status = 0
+    try:
+        converse(door)
+    except KeyboardInterrupt:
+        print()
+        status = INTERRUPTED
+    door.session.release()
+    print(printable(last_words(door.session)))
+    return status
 
 
 def free_address(options: argparse.Namespace) -> "Address":
-    """Return the address of ``--web``.
+    """Return the address of ``--web``, else the first that is free of :data:`WEB_PORTS`.
 
     Raises:
         ValueError: a library is missing, or the address cannot be used.
     """
-    for name in ("aiohttp", "filelock", "rich"):
-        need_library(name)
+    if not is_installed(SERVER_LIBRARY):
+        raise ValueError(f"{not_installed(SERVER_LIBRARY, 'play')}; --text needs no library")
     from stuka_env.play.browser.server import Address, check_free
 
-    address = Address(*options.web)
-    check_free(address)
-    return address
+    if options.web is not None:
+        address = Address(*options.web)
+        check_free(address)
+        return address
+    host, port = _address(WEB_ADDRESS)
+    for address in (Address(host, port + further) for further in range(WEB_PORTS)):
+        with suppress(ValueError):
+            check_free(address)
+            return address
+    raise ValueError(f"the ports {port} to {port + WEB_PORTS - 1} are in use: name another address with --web")
+
+
+def show_game(url: str) -> None:
+    """Open the page of the game in a browser; where there is no display, print how to open it from another machine."""
+    if not (has_display() and webbrowser.open(url)):
+        print(f"no browser was opened: open the address here, or on another machine run first: {tunnel_to(url)}")
 
 
 def serve_play(options: argparse.Namespace) -> int:
@@ -666,7 +674,8 @@ def serve_play(options: argparse.Namespace) -> int:
     from stuka_env.play.browser.server import serve
 
     opened, adviser = open_play(options)
-    session = serve(lambda on_change: BrowserGame(opened, adviser, on_change), address)
+    on_start = show_game if options.web is None else None
+    session = serve(lambda on_change: BrowserGame(opened, adviser, on_change), address, on_start)
     session.release()
     print(closing_line(session, options.advise))
     return 0
@@ -688,14 +697,15 @@ def add_exercises_arguments(words: argparse.ArgumentParser) -> None:
     words.add_argument(
         "--save", metavar="FILE", help="file in which the answers are kept (default: GAME-exercises.json)"
     )
-    add_web_argument(words)
+    add_door_arguments(words)
 
 
 def run_exercises(options: argparse.Namespace) -> int:
     """Play exercises and return the exit status."""
-    if options.web is None:
-        check_terminal()
-        return exercise_in_terminal(options)
+    if options.text:
+        from stuka_env.play.text_door import ExerciseDoor
+
+        return converse_and_close(ExerciseDoor(open_exercise_session(options)), lambda last: last.closing_words)
     return serve_exercises(options)
 
 
@@ -714,18 +724,6 @@ def open_exercise_session(options: argparse.Namespace) -> "ExerciseSession":
     return open_exercises(path, options.theme, options.mixed, game=options.game)
 
 
-def exercise_in_terminal(options: argparse.Namespace) -> int:
-    """Open the exercises, play them, and return the exit status."""
-    session = open_exercise_session(options)
-    from stuka_env.play.exercises.app import ExerciseApp
-
-    status = ExerciseApp(session).run()
-    session.release()
-    if sys.stdout.isatty():  # the terminal may have been closed
-        print(session.closing_words)
-    return 1 if status is None else status
-
-
 def serve_exercises(options: argparse.Namespace) -> int:
     """Serve the exercises to a browser until Ctrl-C, and return the exit status."""
     address = free_address(options)
@@ -733,7 +731,7 @@ def serve_exercises(options: argparse.Namespace) -> int:
     from stuka_env.play.browser.server import serve
 
     session = open_exercise_session(options)
-    serve(lambda on_change: ExerciseGame(session, on_change), address)
+    serve(lambda on_change: ExerciseGame(session, on_change), address, show_game if options.web is None else None)
     session.release()
     print(session.closing_words)
     return 0

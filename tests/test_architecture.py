@@ -175,14 +175,14 @@ def test_no_module_imports_itself_through_others() -> None:
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
 
 
-def test_the_game_in_a_browser_needs_no_screen_of_the_terminal() -> None:
-    screens = ("app", "dialogs", "panel", "style")
-    refused = ("textual", *(f"stuka_env.play.{name}" for name in screens))
-    assert strangers(PACKAGE / "play" / "browser", lambda name: not inside(name, *refused)) == []
-    rooms = [file for file in (*GAMES.glob("*/play/*.py"), *GAMES.glob("*/play.py")) if file.stem != "crew_screen"]
-    assert [file for file in rooms if strangers(file, lambda name: not inside(name, *refused))] == []
+def test_a_door_needs_no_other_door() -> None:
+    """The page needs no lines of text, and nothing outside it needs its server."""
+    lines, page = "stuka_env.play.text_door", "stuka_env.play.browser"
+    assert strangers(PACKAGE / "play" / "browser", lambda name: not inside(name, lines)) == []
+    rooms = [*GAMES.glob("*/play/*.py"), *GAMES.glob("*/play.py")]
+    assert [file for file in rooms if strangers(file, lambda name: not inside(name, lines, page))] == []
     shared = [file for file in (PACKAGE / "play").glob("*.py") if file.stem != "__init__"]
-    assert [file for file in shared if strangers(file, lambda name: not inside(name, "stuka_env.play.browser"))] == []
+    assert [file for file in shared if strangers(file, lambda name: not inside(name, page))] == []
 
 
 @each("game, room", ROOMS_OF_GAMES)

@@ -166,7 +166,7 @@ def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys; from stuka_env.cli import main\n"
         "try: main(['--help'])\nexcept SystemExit: pass\n"
-        "heavy = ('numba', 'torch', 'textual', 'stuka_env.games.stuka.rules.mat')\n"
+        "heavy = ('numba', 'torch', 'aiohttp', 'stuka_env.games.stuka.rules.mat')\n"
         "print([name for name in heavy if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -15,8 +15,8 @@ import stuka_env
 from tests.support.places import ROOT
 
 EXTRAS = (
-    "inspect_ai", "jinja2", "matplotlib", "mcp", "playwright", "PIL", "pydantic", "pygame", "ray", "rich",
-    "sb3_contrib", "stable_baselines3", "tensorboard", "textual", "torch", "tqdm", "yaml", "imageio_ffmpeg",
+    "aiohttp", "inspect_ai", "jinja2", "matplotlib", "mcp", "playwright", "PIL", "pydantic", "pygame", "ray",
+    "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm", "yaml", "imageio_ffmpeg",
 )  # fmt: skip
 BASE = f"""
 import sys

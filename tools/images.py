@@ -11,16 +11,11 @@ The names are:
 ``primer``
     The pictures of docs/primer.md: parts of the same mat, and a Kette.
 ``play``
-    play.png, an attack with the planner as adviser, and crews.png, the crews of a Staffel. This needs Chromium, which
-    turns Textual's SVG into a picture (``make browser``).
-``web``
-    play-web.png, the same attack on the page of ``stuka play --web``. This needs Chromium too.
+    play.png, the page of ``stuka play`` at an attack with the planner as adviser, and crews.png, the crews of a Staffel
+    on it. This needs Chromium (``make browser``).
 """
 
 import argparse
-import asyncio
-import re
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -39,7 +34,6 @@ from tests.support.small import small_mat
 from tools import ROOT
 
 if TYPE_CHECKING:
-    from stuka_env.play.session import Session
     from stuka_env.play.war import War
 
 DRAWN_GAME = game_named("stuka")
@@ -63,9 +57,7 @@ PILOT_POLICY, ADVISER = "kette", "planner@64"
 """The policy that plays the war up to the picture, and the one that advises there."""
 SIX_AIRCRAFT = 6
 """Aircraft that fly in each mission before the picture."""
-SCREEN = (118, 36)
-"""Columns and lines of the terminal."""
-IMAGE_FONT, COLOURS = "DejaVu Sans Mono", 200
+COLOURS = 200
 WINDOW = (1440, 900)
 """Width and height of the browser, in CSS pixels."""
 ADVICE_PATIENCE = 120_000
@@ -138,7 +130,7 @@ def write_primer() -> Iterator[Path]:
         yield path
 
 
-# --- the terminal ---
+# --- the page of the game ---
 
 
 def play_until(is_over: "Callable[[War], bool]", war: "War") -> "War":
@@ -150,48 +142,6 @@ def play_until(is_over: "Callable[[War], bool]", war: "War") -> "War":
     while not is_over(war):
         war.take(six if six in dict(war.legal) else pilot.consider(war.position()).choice)
     return war
-
-
-async def crews_screen(session: "Session") -> str:
-    """Return the screen of all crews as SVG, with one seat selected."""
-    from stuka_env.play.app import Play
-
-    app = Play(session)
-    async with app.run_test(size=SCREEN) as pilot:
-        await pilot.press("up", "up", "enter")
-        await pilot.pause(0.5)
-        return app.export_screenshot()
-
-
-async def advice_screen(session: "Session") -> str:
-    """Return the screen as SVG once the adviser has an opinion."""
-    from stuka_env.play.advice import make_adviser
-    from stuka_env.play.app import Play
-
-    app = Play(session, make_adviser(ADVISER))
-    async with app.run_test(size=SCREEN) as pilot:
-        while app.decision.opinion is None:
-            await pilot.pause(0.1)
-        await pilot.press("a")
-        await pilot.pause(0.5)
-        return app.export_screenshot()
-
-
-def write_png(svg: str, path: Path) -> None:
-    """Write an SVG as PNG, with a font of this machine in place of Textual's."""
-    from playwright.sync_api import sync_playwright
-
-    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", IMAGE_FONT)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as player:
-        page_file = Path(folder) / "play.svg"
-        page_file.write_text(svg, encoding="utf-8")
-        browser = player.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        width, height = (float(number) for number in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)[0])
-        page = browser.new_page(viewport={"width": round(width), "height": round(height)})
-        page.goto(page_file.as_uri())
-        page.screenshot(path=path)
-        browser.close()
-    reduce_colours(path)
 
 
 def reduce_colours(path: Path) -> None:
@@ -208,23 +158,8 @@ def scene() -> "War":
     return play_until(lambda played: len(played.played) >= PLAYED_TURNS, war)
 
 
-def write_play() -> Iterator[Path]:
-    """Play a war and write the two screens. Yield their paths."""
-    from stuka_env.games.stuka.play.crews import begins
-    from stuka_env.play.session import Session
-
-    with tempfile.TemporaryDirectory() as folder:
-        save = Path(folder) / "war.json"
-        write_png(asyncio.run(advice_screen(Session(scene(), save))), IMAGE_FOLDER / "play.png")
-        write_png(asyncio.run(crews_screen(Session(play_until(begins, scene()), save))), IMAGE_FOLDER / "crews.png")
-    yield from (IMAGE_FOLDER / "play.png", IMAGE_FOLDER / "crews.png")
-
-
-# --- the browser ---
-
-
-def photograph_game(address: str, path: Path) -> None:
-    """Write the page of a game as PNG once the adviser has an opinion."""
+def photograph_game(address: str, awaited: str, path: Path) -> None:
+    """Write the page of a game as PNG once it shows an element."""
     from playwright.sync_api import sync_playwright
 
     from tests.support.chromium import CHROMIUM, FLAGS
@@ -234,28 +169,41 @@ def photograph_game(address: str, path: Path) -> None:
         width, height = WINDOW
         page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
         page.goto(address)
-        page.locator(".advised").wait_for(timeout=ADVICE_PATIENCE)
+        page.locator(awaited).first.wait_for(timeout=ADVICE_PATIENCE)
         page.screenshot(path=path)
         browser.close()
     reduce_colours(path)
 
 
-def write_web() -> Iterator[Path]:
-    """Play a war and write the page of its attack. Yield the path."""
-    from stuka_env.play.session import Session
+def write_page(war: "War", awaited: str, name: str, *words: str) -> Path:
+    """Write the page of a war as a picture. Return its path.
+
+    Args:
+        war: the war.
+        awaited: the element whose appearance is waited for.
+        name: name of the picture.
+        words: further words of the command line.
+    """
+    from stuka_env.play.war_file import save_war
     from tests.support.game_server import GameProcess
 
-    path = IMAGE_FOLDER / "play-web.png"
+    path = IMAGE_FOLDER / f"{name}.png"
     with tempfile.TemporaryDirectory() as folder:
-        session = Session(scene(), Path(folder) / "war.json")
-        session.keep()
-        session.release()
-        game = GameProcess(Path(folder), "--load", "war.json", "--advise", ADVISER)
+        save_war(war, Path(folder) / "war.json")
+        game = GameProcess(Path(folder), "--load", "war.json", *words)
         try:
-            photograph_game(game.url, path)
+            photograph_game(game.url, awaited, path)
         finally:
             game.close()
-    yield path
+    return path
+
+
+def write_play() -> Iterator[Path]:
+    """Play a war and write the pages of its attack and of its next crews. Yield their paths."""
+    from stuka_env.games.stuka.play.crews import begins
+
+    yield write_page(scene(), ".advised", "play", "--advise", ADVISER)
+    yield write_page(play_until(begins, scene()), "#crews-fly", "crews")
 
 
 IMAGE_WRITERS = {
@@ -265,7 +213,6 @@ IMAGE_WRITERS = {
     "support": write_support,
     "primer": write_primer,
     "play": write_play,
-    "web": write_web,
 }
 
 

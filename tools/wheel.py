@@ -85,11 +85,11 @@ def trials(folder: Path, wheel: Path) -> Iterator[Trial]:
     for command in (*shown, "new-game", "check-game"):
         yield Trial([stuka, command, "--help"], says=f"usage: stuka {command}")
     yield Trial([stuka, "video", KEPT], 2, BRINGS.format(python=python, extra="render"))
-    yield Trial([stuka, "play", "--web"], 2, BRINGS.format(python=python, extra="play"))
-    yield Trial([stuka, "exercises", "--web"], 2, BRINGS.format(python=python, extra="play"))
+    yield Trial([stuka, "play"], 2, BRINGS.format(python=python, extra="play"))
+    yield Trial([stuka, "exercises"], 2, BRINGS.format(python=python, extra="play"))
     yield Trial([stuka, "mcp"], 2, BRINGS.format(python=python, extra="mcp"))
-    yield Trial([stuka, "play"], 2, "must be a terminal")
-    yield Trial([stuka, "exercises"], 2, "must be a terminal")
+    yield Trial([stuka, "play", "--text"], says="continue with: ")
+    yield Trial([stuka, "exercises", "--text"], says="Kept in stuka-exercises.json")
     yield Trial([stuka, "train"], 2, "a clone of the repository adds this command")
 
 

@@ -1,1 +1,1 @@
-"""A war of any game played by hand, in the terminal and in a browser (``stuka play``), and its exercises."""
+"""A war of any game played by hand, in a browser and at lines of text (``stuka play``), and its exercises."""

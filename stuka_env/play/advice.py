@@ -71,6 +71,14 @@ class Answer(NamedTuple):
     error_text: str
 
 
+def answer_of(adviser: Adviser, position: Position, number: int = 0) -> Answer:
+    """Return the answer of an adviser to a question of this number."""
+    try:
+        return Answer(number, adviser.consider(position), "")
+    except Exception as error:  # an error in a user's policy must not end the war
+        return Answer(number, None, f"{type(error).__name__}: {error}".splitlines()[0])
+
+
 class PolicyAdviser:
     """A policy as an adviser. It sees what it would see in the war, and no more."""
 
@@ -166,10 +174,4 @@ class AdviserThread:
                 while self._waiting is None:
                     self._changed.wait()
                 number, position, self._waiting = self.number, self._waiting, None
-            self._on_answer(self._answer(number, position))
-
-    def _answer(self, number: int, position: Position) -> Answer:
-        try:
-            return Answer(number, self.adviser.consider(position), "")
-        except Exception as error:  # an error in a user's policy must not end the war
-            return Answer(number, None, f"{type(error).__name__}: {error}".splitlines()[0])
+            self._on_answer(answer_of(self.adviser, position, number))

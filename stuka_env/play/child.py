@@ -26,13 +26,6 @@ def start_thread(name: str, work: Callable[[], object]) -> threading.Thread:
     return thread
 
 
-async def in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return what a function returns in a thread of its own, which does not keep the program from ending."""
-    result: Future[Any] = Future()
-    start_thread("call", lambda: complete(result, lambda: function(*arguments)))
-    return await asyncio.wrap_future(result)
-
-
 class Worker:
     """A thread that calls functions in turn. Unlike an executor's, it does not keep the program from ending."""
 

@@ -1,18 +1,12 @@
-"""Choices as lines of a list, with the adviser's opinion."""
+"""Choices in words, with the adviser's opinion."""
 
 from collections.abc import Mapping, Sequence
-
-from rich.table import Table
-from rich.text import Text
 
 from stuka_env.declared.codes import sentence
 from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Opinion
 from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
-
-BAR_WIDTH, POINTS_WIDTH = 6, 12
-"""Columns of the bar that shows a probability, and of the points beside the choice."""
 
 
 def choices(war: War) -> list[Choice]:
@@ -47,52 +41,16 @@ def roll_words(war: War) -> str:
     return sentence(subject) if subject else ""
 
 
-def line(choice: Choice, opinion: Opinion | None) -> Table:
-    """Return a choice as a line of the list, with the adviser's opinion on the right."""
-    grid = Table.grid(padding=(0, 1), expand=True)
-    grid.add_column(width=2, justify="right")
-    grid.add_column(ratio=1)
-    row = [Text(str(choice.number), "bold"), Text(choice.label)]
-    for width, words in opinion_columns(choice.answer, opinion) if opinion is not None else ():
-        grid.add_column(width=width, no_wrap=True)
-        row.append(words)
-    grid.add_row(*row)
-    return grid
-
-
-def opinion_columns(action: int, opinion: Opinion) -> list[tuple[int, Text]]:
-    """Return width and text of each column of an opinion: probability, points beside the choice, a star."""
-    chosen = action == opinion.choice
-    columns = []
+def opinion_words(action: int, opinion: Opinion) -> list[str]:
+    """Return the opinion about an action in words: its probability, its points beside the choice, the star."""
+    words = []
     if opinion.probabilities:
-        share = opinion.probabilities.get(action, 0.0)
-        full = round(share * BAR_WIDTH)
-        bar = Text("━" * full, "green" if chosen else "cyan") + Text("━" * (BAR_WIDTH - full) + f" {share:4.0%}", "dim")
-        columns.append((BAR_WIDTH + 5, bar))
+        words.append(f"{opinion.probabilities.get(action, 0.0):4.0%}")
     if opinion.worth:
-        digits = opinion.digits
-        more, error = None if chosen else opinion.compared(action), opinion.errors.get(action)
-        words = "" if more is None else f"{more:>+6.{digits}f}" + ("" if error is None else f" ±{error:.{digits}f}")
-        columns.append((POINTS_WIDTH, Text(words, "yellow")))
-    columns.append((1, Text("★" if chosen else "", "bold green")))
-    return columns
-
-
-def opinion_heads(opinion: Opinion) -> str:
-    """Return the headings of the columns of an opinion."""
-    heads = [f"{'how likely':>{BAR_WIDTH + 5}}"] if opinion.probabilities else []
-    heads += [f"{f'{opinion.unit} ±'.strip():>{POINTS_WIDTH}}"] if opinion.worth else []
-    return "".join(f"{head} " for head in heads) + " " if heads else ""
-
-
-def above_words(opinion: Opinion, listed: Sequence[Choice]) -> list[Text]:
-    """Return the lines above the options: the adviser's reason, its doubts, meaning and headings of its columns."""
-    heads, why, doubts = opinion_heads(opinion), printable(opinion.reason), doubt_words(opinion, listed)
-    words = [Text(f"Why: {why}", "green")] * bool(why)
-    words += [Text(doubts, "yellow")] * bool(doubts)
-    meaning = worth_words(opinion)
-    words += [Text(meaning, "dim")] * bool(meaning)
-    return words + [Text(heads, "dim", justify="right")] * bool(heads)
+        more, error, digits = opinion.compared(action), opinion.errors.get(action), opinion.digits
+        is_shown = action != opinion.choice and more is not None
+        words.append(f"{more:+.{digits}f}{'' if error is None else f' ±{error:.{digits}f}'}" if is_shown else "")
+    return [*words, "★" if action == opinion.choice else ""]
 
 
 def worth_words(opinion: Opinion) -> str:

@@ -4,16 +4,12 @@ Watching and reviewing run in separate processes: none of their code is loaded h
 disturb the screen. The command for reviewing comes from another distribution.
 """
 
-import subprocess
-import webbrowser
-from collections.abc import Sequence
-from contextlib import suppress
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
 from stuka_env.io.command_line import COMMAND_GROUP, PROGRAM, Command, command_here
-from stuka_env.play.child import command_line, open_lifeline, run_command
+from stuka_env.play.child import run_command
 from stuka_env.play.rivals import rivals_meaning
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
@@ -36,14 +32,16 @@ class NextStep(NamedTuple):
 
 def next_steps(session: Session) -> list[NextStep]:
     """Return the next steps after the end of a war."""
-    is_reviewed = review_installed(session) or not review_commands()
+    war, is_reviewed = session.war, review_installed(session) or not review_commands()
+    shared = "the name of the replay" if war.table else f"{'par, luck and ' * is_reviewed}the replay"
+    compared = [] if war.table else [NextStep(COMPARE, "Beat the agent", rivals_meaning(war))]
     return [
         NextStep(SHOW, "Watch it", "writes the replay and opens it in a browser"),
         *([NextStep(REVIEW_COMMAND, "Review it", review_meaning(session))] if is_reviewed else []),
-        NextStep(COMPARE, "Beat the agent", rivals_meaning(session.war)),
-        NextStep(SHARE_RESULT, "Share it", f"the result in one line, with {'par, luck and ' * is_reviewed}the replay"),
+        *compared,
+        NextStep(SHARE_RESULT, "Share it", f"the result in one line, with {shared}"),
         NextStep(AGAIN, "Fly it again", session.again_words),
-        NextStep(ANOTHER, f"A new {session.another}", f"other dice; this {session.war.noun} stays in its file"),
+        NextStep(ANOTHER, f"A new {session.another}", f"other dice; this {war.noun} stays in its file"),
         NextStep(LEAVE, "Leave", "back to the shell", in_browser=False),
     ]
 
@@ -87,20 +85,6 @@ def make_watch_page(session: Session, is_opened: bool) -> str:
     page = session.path.with_name(f"{session.path.stem}-watch.html")
     options = [] if is_opened else ["--no-open"]
     return run_command("watch", replay, "--output", page, *options)
-
-
-def run_review(words: Sequence[str], page: Path) -> None:
-    """Review a war in the terminal, open the page, wait for Enter. Ctrl-C goes to the review, which keeps its work."""
-    status = None
-    with open_lifeline() as lifeline:
-        running = subprocess.Popen(command_line(REVIEW_COMMAND, *words, "--no-open"), stdin=lifeline)
-        while status is None:
-            with suppress(KeyboardInterrupt):
-                status = running.wait()
-    if status == 0:
-        webbrowser.open(page.resolve().as_uri())
-    with suppress(EOFError, KeyboardInterrupt):
-        input("Enter goes back to the game. ")
 
 
 def review_page(session: Session) -> Path:

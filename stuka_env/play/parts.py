@@ -107,7 +107,7 @@ class ResultParts:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SeatingParts:
-    """Decisions that are shown together on one screen: the crews of a formation."""
+    """Decisions that are shown together: the crews of a formation."""
 
     is_open: Callable[[Any], bool]
     """Whether the open decision is one of them."""
@@ -123,8 +123,6 @@ class SeatingParts:
     """Return the decisions of a proposal."""
     view: Callable[[Any, Any, bool], dict[str, Any]]
     """Return a proposal as JSON values: of the war, with or without an adviser."""
-    screen: str
-    """Module of the screen in a terminal, which has a class ``CrewScreen``."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

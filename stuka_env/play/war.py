@@ -5,7 +5,7 @@ that roll and plays the turn again from its beginning, until all rolls are there
 have left it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -180,6 +180,27 @@ class War:
     def position(self) -> Position:
         """Return what the player sees."""
         return position_of(self.engine, self._view, len(self.played))
+
+    def try_out(self, choose: Callable[[Any, list[int]], int | None]) -> tuple[tuple[int, ...], Any]:
+        """Return the actions that a function chooses in a row from the open decision on, and the mat after them.
+
+        The function gets the mat and the legal actions, and returns None to end. The war does not change. While the
+        function chooses, :meth:`position` returns the position of its decision.
+        """
+        before, actions = self.engine.snapshot(), list[int]()
+        try:
+            while not self.over:
+                action = choose(self.settled_mat, np.flatnonzero(self._view.masks[0]).tolist())
+                if action is None:
+                    break
+                actions.append(action)
+                self._action[0] = action
+                self.engine.step(self._action, self._view.buffers)
+            return tuple(actions), self.settled_mat
+        finally:
+            self.engine.drain_journal()
+            self.engine.restore(before)
+            self.engine.show(self._view.buffers)
 
     def position_text(self) -> str:
         """Return the position at the open decision as text.

@@ -2,15 +2,16 @@
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Literal, NamedTuple
 
 import gymnasium
 import numpy as np
 
 from stuka_env.envs.single import StukaEnv
-from stuka_env.game import game_named, game_names
+from stuka_env.game import Game, game_named, game_names
 from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.replay.run import ending_of
 from stuka_env.text.answers import Refusal, read_reply
@@ -246,18 +247,7 @@ class TextGame:
         """Return the actions of an answer, or its refusal."""
         if self.over:
             return Refusal("The war is over.", ())
-        question, lists = self._question, self._question.list_question
-        read = read_reply(text, [option.words for option in question.options], lists.row if lists else None)
-        if isinstance(read, int):
-            return Taken(question.options[read].words, question.options[read].actions)
-        if lists is None or read.value is None:
-            return Refusal(read.reason, question.numbered)
-        try:
-            actions, after = actions_of(self.war, lists.read(read.value))
-            lists.check(read.value, after)
-        except AnswerError as error:
-            return Refusal(str(error), question.numbered)
-        return Taken(lists.outcome(after), actions)
+        return read_in(self._question, text, partial(actions_of, self.war))
 
     def _new_events(self) -> list[str]:
         """Return the sentences that were written since the last call."""
@@ -269,6 +259,28 @@ class TextGame:
 # --- questions ---
 
 
+TryOut = Callable[[Chooser], tuple[tuple[int, ...], Any]]
+"""A function that returns the actions that a chooser takes in a row, and the mat after them."""
+
+
+class DecisionToAsk(NamedTuple):
+    """The open decision of a war, of which a question is made.
+
+    Attributes:
+        game: the game.
+        mat: the mat.
+        engine: the engine of the war, for the odds.
+        legal: index and label of each legal action.
+        try_out: function that returns the actions that a chooser takes in a row, and the mat after them.
+    """
+
+    game: Game
+    mat: Any
+    engine: Any
+    legal: list[tuple[int, str]]
+    try_out: TryOut
+
+
 def question_of(war: StukaEnv, merged: bool, odds: bool = True) -> Question:
     """Return the open question of a war.
 
@@ -277,22 +289,27 @@ def question_of(war: StukaEnv, merged: bool, odds: bool = True) -> Question:
         merged: whether one answer can take several decisions.
         odds: whether the options have the odds that the charts give.
     """
-    parts, mat = text_parts(war.game.name), war.mat
-    legal = war.legal_actions(odds)
+    decision = DecisionToAsk(war.game, war.mat, war.engine, war.legal_actions(odds), partial(actions_of, war))
+    return question_at(decision, merged, odds)
+
+
+def question_at(decision: DecisionToAsk, merged: bool, odds: bool = True) -> Question:
+    """Return the question of an open decision; the other arguments are those of :func:`question_of`."""
+    parts, mat, legal = text_parts(decision.game.name), decision.mat, decision.legal
     lists = parts.list_question(mat) if merged and legal else None
     if lists is not None:
         options = []
         for series in lists.offers:
-            actions, after = actions_of(war, series.choose)
+            actions, after = decision.try_out(series.choose)
             options.append(Option(f"{series.words} ({lists.outcome(after)})", actions))
         return Question(lists.words, tuple(options), lists)
-    further = war.game.envs.odds(war.engine, dict(legal)) if odds else {}
+    further = decision.game.envs.odds(decision.engine, dict(legal)) if odds else {}
     options = [Option(f"{label} ({further[index]})" if index in further else label, (index,)) for index, label in legal]
     if merged and legal:
         options += [
-            Option(series.words, actions_of(war, series.choose)[0]) for series in parts.series(mat, dict(legal))
+            Option(series.words, decision.try_out(series.choose)[0]) for series in parts.series(mat, dict(legal))
         ]
-    return Question(war.game.views.question_of(mat), tuple(options))
+    return Question(decision.game.views.question_of(mat), tuple(options))
 
 
 def actions_of(war: StukaEnv, choose: Chooser) -> tuple[tuple[int, ...], Any]:
@@ -312,6 +329,28 @@ def actions_of(war: StukaEnv, choose: Chooser) -> tuple[tuple[int, ...], Any]:
         _, _, terminated, truncated, _ = twin.step(action)
         over = terminated or truncated
     return tuple(actions), twin.mat
+
+
+def read_in(question: Question, text: str, try_out: TryOut) -> Taken | Refusal:
+    """Return the actions of an answer to a question, or its refusal. Nothing is played.
+
+    Args:
+        question: the question.
+        text: the answer.
+        try_out: function that returns the actions that a chooser takes in a row, and the mat after them.
+    """
+    lists = question.list_question
+    read = read_reply(text, [option.words for option in question.options], lists.row if lists else None)
+    if isinstance(read, int):
+        return Taken(question.options[read].words, question.options[read].actions)
+    if lists is None or read.value is None:
+        return Refusal(read.reason, question.numbered)
+    try:
+        actions, after = try_out(lists.read(read.value))
+        lists.check(read.value, after)
+    except AnswerError as error:
+        return Refusal(str(error), question.numbered)
+    return Taken(lists.outcome(after), actions)
 
 
 # --- without a session ---

@@ -30,11 +30,10 @@ SUPPLIES = (Tone.GOOD, Tone.PRESENT, Tone.OWN)
 
 
 class Span(NamedTuple):
-    """Words with a tone, or with the colour of a step of a ladder; ``is_here`` marks the own place."""
+    """Words with a tone; ``is_here`` marks the own place."""
 
     words: str
     tone: Tone = Tone.PLAIN
-    grade: int = 0
     is_here: bool = False
 
 
@@ -65,7 +64,6 @@ class PieceTable(NamedTuple):
         ranks: of the columns: those of a higher rank are left out first.
         rows: the pieces with parts, in full words.
         short_rows: the same in short words.
-        asked: the places of the rows that the open decision is about.
         legend: the meanings of letters.
         others: the pieces without parts.
     """
@@ -75,7 +73,6 @@ class PieceTable(NamedTuple):
     ranks: tuple[int, ...]
     rows: tuple[Row, ...]
     short_rows: tuple[Row, ...]
-    asked: tuple[int, ...]
     legend: tuple[str, ...]
     others: Paragraph
 
@@ -125,9 +122,9 @@ def phrases_of(part: Part) -> Iterator[Phrase]:
         case Value(name, words, tone):
             if words and tone != Tone.NONE:
                 yield [Span(f"{name} "), Span(words, tone)] if name else [Span(words, tone)]
-        case Tag(words, tone, grade):
+        case Tag(words, tone):
             if words:
-                yield [Span(words, tone, grade)]
+                yield [Span(words, tone)]
         case Hits():
             yield from _hits(part)
         case Cells():
@@ -237,7 +234,7 @@ def _head(piece: Piece, is_short: bool = False) -> Phrase:
     names = [Span(words) for words in (piece.label, piece.title) if words]
     state = piece.state
     if state is not None and state.words:
-        names.append(Span(state.short or state.words if is_short else state.words, state.tone, state.grade))
+        names.append(Span(state.short or state.words if is_short else state.words, state.tone))
     return [span for place, name in enumerate(names) for span in ([Span(" "), name] if place else [name])]
 
 
@@ -370,7 +367,6 @@ def _table(part: Pieces) -> PieceTable:
         (0, 0, *(one.rank if isinstance(one, Value) else 0 for one in first), 0),
         tuple(_row(piece, parts, False) for piece, parts in zip(rows, columns, strict=True)),
         tuple(_row(piece, parts, True) for piece, parts in zip(rows, columns, strict=True)),
-        tuple(place for place, piece in enumerate(rows) if piece.is_asked),
         _legend(rows, first),
         Paragraph(f"Other {part.name.lower()}", others),
     )

@@ -1,1 +1,1 @@
-"""The game in the terminal."""
+"""The game by hand."""

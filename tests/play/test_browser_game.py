@@ -77,7 +77,7 @@ def test_a_killed_server_loses_nothing(browser: Any, start: Callable[..., GamePr
     heading, turns = player.page.locator("#heading").text_content(), turns_of(path)
     game.kill()
     player.page.locator("#warning").wait_for()
-    assert "stuka play --web --load" in player.page.locator("#warning").text_content()
+    assert "stuka play --load" in player.page.locator("#warning").text_content()
     again = Player(browser, start("--load", "war.json"))
     assert again.page.locator("#heading").text_content() == heading and turns_of(path) == turns
     again.after(again.page.locator(".option").first.click)

@@ -18,7 +18,6 @@ from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war
 from stuka_env.policy import PolicyOutput
 
-pytest.importorskip("rich", reason="rich is not installed: pip install 'stuka-env[play]'")
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
 
 from stuka_env.play.browser.game import STALE, WRONG_REQUEST, BrowserGame
@@ -205,3 +204,11 @@ def test_the_page_runs_its_own_script_alone() -> None:
     assert "default-src 'none'" in policy and "connect-src 'self' ws://127.0.0.1:8000;" in policy
     assert page.count("<script") == 2 and " onclick" not in page and "innerHTML" not in script()
     assert script() in page and style() in page
+
+
+def test_charts_that_are_drawn_at_random_are_played(tmp_path: Path) -> None:
+    war = War("Stuka/Mission-v0", {"charts": "random-evaluation"}, 5)
+    game = BrowserGame(Session(war, tmp_path / "war.json"), None, lambda: None)
+    assert "random-evaluation" not in game.state()["war"]["name"] and game.state()["war"]["options"]
+    game.play({"do": "take", "version": game.version, "answer": war.legal[0][0]})
+    assert load_war(tmp_path / "war.json").arguments["charts"].startswith("bank:")

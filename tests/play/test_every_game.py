@@ -13,10 +13,10 @@ from stuka_env.cli import main
 from stuka_env.commands import closing_line, open_session
 from stuka_env.declared.log_sheet import Debrief
 from stuka_env.play.choices import choices, gives_up, heading, question_meaning
-from stuka_env.play.dialogs import terms_on_screen
 from stuka_env.play.keys import keys_of
 from stuka_env.play.parts import play_parts
 from stuka_env.play.session import Session
+from stuka_env.play.text_door import terms_on_screen
 from stuka_env.play.tutorial import TutorialSession
 from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war_file import SaveError, game_in, load_war, replay_of, save_war
@@ -201,7 +201,6 @@ def test_what_does_not_fit_the_game_is_refused_in_one_line(
     words: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
     assert main(["play", *words]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1 and len(error) < 500
@@ -220,9 +219,9 @@ def test_a_saved_war_has_its_own_game(tmp_path: Path, capsys: pytest.CaptureFixt
 
 @each_game
 def test_the_keys_of_a_game_are_those_that_it_has(game: str) -> None:
-    actions = {key.action for key in keys_of(play_parts(game))}
-    assert ("crews" in actions) == (play_parts(game).seating is not None)
-    assert "record" in actions
+    keys = {key.shown: key.command for key in keys_of(play_parts(game))}
+    assert ("c" in keys) == (play_parts(game).seating is not None)
+    assert keys["r"] == "record"
 
 
 @each(

@@ -245,7 +245,6 @@ def test_what_does_not_fit_is_refused_in_one_line(
     words: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
     try:
         status: Any = main(["exercises", *words])
     except SystemExit as end:
@@ -271,7 +270,6 @@ def test_the_exercises_of_the_second_game_are_in_bombers(tmp_path: Path) -> None
 def test_another_file_is_not_written_over(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
     path = tmp_path / "letter.json"
     path.write_text('{"dear": "friend"}')
     assert main(["exercises", "--save", str(path)]) == 2

@@ -8,15 +8,12 @@ import pytest
 
 from stuka_env.cli import COMMANDS, parser
 from stuka_env.commands import _address, open_session
+from stuka_env.play.lock import SaveLock
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from stuka_env.play.war_file import SaveError
-from tests.support.places import ROOT
-
-pytest.importorskip("filelock", reason="filelock is not installed: pip install 'stuka-env[play]'")
-
-from stuka_env.play.lock import SaveLock
 from tests.support.each import each
+from tests.support.places import ROOT
 
 
 def test_a_file_has_one_player_until_he_lets_go(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from stuka_env.play.browser.view import packed_sheet
 from stuka_env.play.war import War
 from stuka_env.play.war_reader import so_far
 from stuka_env.views.show import text_of
-from stuka_env.views.terminal import mat as terminal_mat
+from stuka_env.views.words import sections_of
 from tests.support.by_hand import any_action
 from tests.support.each import each
 
@@ -88,7 +88,7 @@ def shapes_of(part: Any) -> Iterator[str]:
 
 
 @each("env, arguments", [*GAMES.items(), TYPE_AT_THE_MEETING])
-def test_terminal_and_browser_show_the_mat_at_every_roll(env: str, arguments: dict[str, Any]) -> None:
+def test_text_and_browser_show_the_mat_at_every_roll(env: str, arguments: dict[str, Any]) -> None:
     war = War(env, arguments, 1, table=True)
     seen: list[tuple[str, str]] = []
     for _ in play_beside([war], 5):
@@ -97,7 +97,7 @@ def test_terminal_and_browser_show_the_mat_at_every_roll(env: str, arguments: di
         assert set(shapes_of(sheet)) <= set(views.silhouettes)
         page = so_far(war).sheet(())
         assert packed_sheet(page)
-        seen.append((repr(terminal_mat(sheet, 120)), repr(page)))
+        seen.append((repr(sections_of(sheet)), repr(page)))
     for number in range(2):
         assert len({one[number] for one in seen}) > len(seen) // 2
 

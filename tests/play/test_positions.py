@@ -174,7 +174,6 @@ def test_what_contradicts_a_position_is_refused_in_one_line(
     words: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
     war, text = position_in(WARS[0])
     assert war.parts.game.name == DEFAULT_GAME
     assert main(["play", "--position", text, *words]) == 2
@@ -188,7 +187,6 @@ def test_a_text_that_is_no_position_is_refused_in_one_line(
     text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stuka_env.commands.check_terminal", lambda: None)
     assert main(["play", "--position", text]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1 and "position: " in error

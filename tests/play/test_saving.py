@@ -98,7 +98,7 @@ def test_what_contradicts_a_saved_war_is_refused_before_it_is_read(words: list[s
         opened("--load", "nowhere.json", *words)
 
 
-OWN_POLICY = "tests.play.test_screen:Thinker"
+OWN_POLICY = "tests.play.test_advice:Thinker"
 
 
 def test_a_saved_war_names_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,13 +1,11 @@
 """Everything that a sheet shows of a mat is in every view: a change of any field changes them all."""
 
-import io
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from stuka_env.declared.records import Field
 from stuka_env.declared.sheet import Sheet
@@ -15,14 +13,12 @@ from stuka_env.game import game_named
 from stuka_env.games.interceptor.rules.mat import BLOCKS as INTERCEPTOR_BLOCKS
 from stuka_env.games.stuka.rules.mat import BLOCKS as STUKA_BLOCKS
 from stuka_env.games.wing.rules.mat import Mat as WingMat
-from stuka_env.views import terminal
 from stuka_env.views.picture import draw
 from stuka_env.views.text import lines_of_sheet, plain
 from stuka_env.views.words import description
 from tests.support.mats import MATS
 
 pytest.importorskip("pygame")
-COLUMNS = 130
 BLOCKS = {
     "stuka": {name: kind.FIELDS for name, kind, _ in STUKA_BLOCKS},
     "interceptor": {name: kind.FIELDS for name, kind in INTERCEPTOR_BLOCKS},
@@ -127,12 +123,8 @@ def changed(mat: Any, block: str, row: int | None, leaf: Leaf) -> Iterator[Chang
 
 
 def views_of(game: str, sheet: Sheet) -> dict[str, Any]:
-    console = Console(width=COLUMNS, record=True, file=io.StringIO(), force_terminal=True)
-    console.print(terminal.head(sheet))
-    console.print(terminal.mat(sheet, COLUMNS))
     return {
         "text": plain(lines_of_sheet(sheet)),
-        "terminal": console.export_text(styles=True) + sheet.question,
         "picture": draw(game_named(game).views, sheet).tobytes(),
         "descriptions": [*map(description, sheet.panels), sheet.place, sheet.line, sheet.score.words, sheet.question],
     }

@@ -1,19 +1,16 @@
-"""Maps of a sheet that belongs to no game: every field of theirs shows in text, terminal, picture and page."""
+"""Maps of a sheet that belongs to no game: every field of theirs shows in text, its colours, picture and page."""
 
-import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from rich.console import Console
 
 from stuka_env.declared.codes import Tone
 from stuka_env.declared.sheet import Ground, Link, Map, Mark, Panel, Sheet, Silhouette, Space, Tag
 from stuka_env.game import ViewParts
-from stuka_env.views import terminal
 from stuka_env.views.picture import draw
-from stuka_env.views.text import lines_of_sheet, plain
+from stuka_env.views.text import lines_of_sheet, painted, plain
 from stuka_env.views.words import description
 from stuka_env.watch.pack import SheetPacker
 from stuka_env.watch.page import embedded, source, style
@@ -21,7 +18,6 @@ from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.each import each
 
 pytest.importorskip("pygame")
-COLUMNS = 130
 SHIP, RAFT = ((0.0, -1.0), (0.4, 0.0), (0.0, 1.0)), ((0.0, -0.5), (1.0, 0.5), (0.0, 0.5))
 VIEWS = ViewParts(
     sheet=lambda mat: mat,
@@ -42,7 +38,7 @@ SQUARE = ((-0.4, -0.4), (0.4, -0.4), (0.4, 0.4), (-0.4, 0.4))
 GROUNDS = (Ground("", "#d9d6ae", "#3a3d2c"), Ground("sand", "#c3b594", "#55503f"))
 CELLS = MAP._replace(cell=SQUARE, grounds=GROUNDS, land=())
 """The same places as cells."""
-WORDS, DRAWINGS = ("text", "terminal", "description"), ("picture", "page")
+WORDS, DRAWINGS = ("text", "colours", "description"), ("picture", "page")
 
 
 class Change(NamedTuple):
@@ -80,7 +76,7 @@ def changes() -> Iterator[Change]:
     for tone in Tone:
         if tone != Tone.PRESENT:
             yield Change(
-                f"tone {tone.name}", with_place(1, tone=tone), WORDS if tone == Tone.NONE else ("terminal", *DRAWINGS)
+                f"tone {tone.name}", with_place(1, tone=tone), WORDS if tone == Tone.NONE else ("colours", *DRAWINGS)
             )
     yield Change("a further dot", with_place(1, marks=(REEF, PORT)))
     yield Change("another dot", with_place(1, marks=(PORT,)))
@@ -108,7 +104,7 @@ def changes_of_cells() -> Iterator[Change]:
         ("words", with_place(1, CELLS, words="4 to go"), (*WORDS, "page")),
         ("own place", with_place(2, CELLS, is_here=True), DRAWINGS),
         ("place of the way", with_place(1, CELLS, is_passed=True), DRAWINGS),
-        ("tone", with_place(2, CELLS, tone=Tone.BAD), ("terminal", *DRAWINGS)),
+        ("tone", with_place(2, CELLS, tone=Tone.BAD), ("colours", *DRAWINGS)),
         ("a further marker", with_place(1, CELLS, marks=(REEF, PORT)), (*WORDS, *DRAWINGS)),
         ("its silhouette", with_place(0, CELLS, marks=(OWN._replace(shape="raft"),)), DRAWINGS),
         ("its heading", with_place(0, CELLS, marks=(OWN._replace(heading=90),)), DRAWINGS),
@@ -130,11 +126,9 @@ def sheet_of(drawn: Map) -> Sheet:
 
 def views_of(sheet: Sheet) -> dict[str, Any]:
     """Return the views of a sheet."""
-    console = Console(width=COLUMNS, record=True, file=io.StringIO(), force_terminal=True)
-    console.print(terminal.mat(sheet, COLUMNS))
     return {
         "text": plain(lines_of_sheet(sheet)),
-        "terminal": console.export_text(styles=True),
+        "colours": painted(lines_of_sheet(sheet)),
         "picture": draw(VIEWS, sheet).tobytes(),
         "description": description(sheet.panels[0]),
     }

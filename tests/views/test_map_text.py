@@ -6,10 +6,8 @@ import pytest
 
 from stuka_env.declared.codes import Tone
 from stuka_env.declared.sheet import Ground, Map, Mark, Panel, Sheet, Space, Tag, as_json
-from stuka_env.views import terminal
 from stuka_env.views.map_text import MAP_WIDTH, map_in_letters
 from stuka_env.views.text import lines_of_sheet, plain
-from stuka_env.views.words import size_of
 from stuka_env.watch.pack import SheetPacker
 from tests.support.each import each
 
@@ -102,15 +100,6 @@ def test_a_map_is_never_too_wide(columns: int) -> None:
     places = tuple(Space("x", short=f"X{one}", spot=(0.9 * one, 0.5 * (one % 2)), sign="!") for one in range(columns))
     drawn = letters(BEACH._replace(places=places))
     assert drawn and max(map(len, drawn)) <= MAP_WIDTH
-
-
-def test_a_narrow_terminal_has_the_words() -> None:
-    said = Space("Old Bay", "wreck", Tone.BAD, short="A1", spot=(0.0, 0.0))
-    sheet = sheet_of(BEACH._replace(places=(said, *PLACES[1:])))
-    for width, is_drawn in ((28, True), (27, False)):
-        shown = list(terminal.mat(sheet, width).renderables)  # type: ignore[union-attr]
-        assert any("/A2" in str(one) for one in shown) == is_drawn
-    assert size_of([]) == 0
 
 
 def test_signs_are_for_texts_alone() -> None:

@@ -1,1 +1,1 @@
-"""``stuka play --web``: the game on a page for a browser, served by this machine."""
+"""``stuka play``: the game on a page for a browser, served by this machine."""

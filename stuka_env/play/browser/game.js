@@ -41,7 +41,7 @@ function connectGame() {
   socket.addEventListener("close", () => {
     for (const resolve of connection.replies.values()) resolve(null);
     connection.replies.clear();
-    byId("warning").replaceChildren("The game has ended or cannot be reached. The war is kept: start ", html("code", {}, "stuka play --web --load"), " with its file, and open the address that it prints.");
+    byId("warning").replaceChildren("The game has ended or cannot be reached. The war is kept: start ", html("code", {}, "stuka play --load"), " with its file, and open the address that it prints.");
     byId("warning").hidden = false;
     setTimeout(connectGame, RETRY);
   });

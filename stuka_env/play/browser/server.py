@@ -22,7 +22,7 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 from stuka_env.io.quoting import printable
 from stuka_env.play.browser.game import BrowserGame
 from stuka_env.play.browser.view import page_constants
-from stuka_env.play.child import Worker
+from stuka_env.play.child import Worker, start_thread
 from stuka_env.play.keys import Key
 from stuka_env.play.parts import play_parts
 from stuka_env.play.session import Session
@@ -330,10 +330,6 @@ class GameServer:
         with suppress(TimeoutError):  # a decision that is being taken is kept
             await asyncio.wait_for(self._player.call(lambda: None), LAST_PATIENCE)
 
-    def announce(self, _: str) -> None:
-        """Print the address, in place of the library's lines."""
-        print(f"the game is at {self.url} (Ctrl-C ends it)", flush=True)
-
 
 async def send(tab: web.WebSocketResponse, message: dict[str, Any]) -> None:
     """Send a message to a tab, unless it has gone."""
@@ -363,19 +359,26 @@ def check_free(address: Address) -> None:
         raise ValueError(f"--web: {address.host}:{address.port} cannot be used ({error.strerror})") from None
 
 
-def serve(make_game: GameMaker, address: Address) -> Session:
+def serve(make_game: GameMaker, address: Address, on_start: Callable[[str], object] | None = None) -> Session:
     """Serve a game until Ctrl-C, and return the session that was played last.
 
     Args:
         make_game: makes the game from a function that it calls after every change.
         address: the address to listen on.
+        on_start: called with the address of the page when it can be opened; None for nothing.
 
     Raises:
         ValueError: the address cannot be used.
     """
     check_free(address)
     server = GameServer(make_game, address)
+
+    def announce(_: str) -> None:  # in place of the library's lines
+        print(f"the game is at {server.url} (Ctrl-C ends it)", flush=True)
+        if on_start is not None:
+            start_thread("start", lambda: on_start(server.url))
+
     web.run_app(
-        server.app(), host=address.host, port=address.port, print=server.announce, access_log=None, shutdown_timeout=1.0
+        server.app(), host=address.host, port=address.port, print=announce, access_log=None, shutdown_timeout=1.0
     )
     return server.game.session

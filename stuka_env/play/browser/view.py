@@ -19,10 +19,8 @@ from stuka_env.play.choices import (
     worth_words,
 )
 from stuka_env.play.ending import (
-    COMPARE,
     REVIEW_COMMAND,
     REVIEW_MEANING,
-    SHARE_RESULT,
     SHOW,
     next_steps,
     review_installed,
@@ -111,10 +109,7 @@ def steps_view(session: Session) -> list[list[str]]:
     meanings = {SHOW: "opens the replay in another tab"}
     if review_installed(session):
         meanings[REVIEW_COMMAND] = REVIEW_MEANING
-    if session.war.table:
-        meanings[SHARE_RESULT] = "the result in one line, with the name of the replay"
-    can_compare = not session.war.table
-    steps = [step for step in next_steps(session) if step.in_browser and (can_compare or step.name != COMPARE)]
+    steps = [step for step in next_steps(session) if step.in_browser]
     return [[step.name, step.label, meanings.get(step.name, step.meaning)] for step in steps]
 
 

@@ -82,5 +82,4 @@ CREW_SEATING = SeatingParts(
     first_way=RESTED,
     actions=lambda proposal: proposal.crews.actions,
     view=crews_view,
-    screen="stuka_env.games.stuka.play.crew_screen",
 )

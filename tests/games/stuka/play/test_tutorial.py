@@ -1,6 +1,5 @@
 """The tutorial: a real mission on a tape, flown through by whoever takes the advice and by whoever never does."""
 
-import asyncio
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,19 +14,12 @@ from stuka_env.io.reading import MIB, read_toml
 from stuka_env.play.advice import make_adviser
 from stuka_env.play.lessons import LESSONS_FILE
 from stuka_env.play.session import Session
+from stuka_env.play.text_door import TextDoor
 from stuka_env.play.tutorial import Tutor, TutorialSession
 from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of
 from stuka_env.replay import verify
-
-pytest.importorskip("textual", reason="Textual is not installed: pip install 'stuka-env[play]'")
-from textual.pilot import Pilot
-from textual.widgets import Static
-
-from stuka_env.games.stuka.play.crew_screen import CrewScreen
-from stuka_env.play.app import Play
-from stuka_env.play.dialogs import OverlayScreen, ResultScreen
 from tests.support.each import each
 
 FILE = read_toml(PACKAGES["stuka"].folder / LESSONS_FILE, MIB)
@@ -210,23 +202,11 @@ def test_the_gamble_is_advised_where_it_pays(tmp_path: Path) -> None:
     assert "risks more than it brings" in lesson_after(TutorialSession(tmp_path / "c.json"), fly=10, special=False)
 
 
-@pytest.mark.slow
 def test_help_does_not_ask_for_dice(tmp_path: Path) -> None:
     """They are on the tape; only at the table does the player roll."""
 
     def helped(session: Session) -> str:
-        told: list[str] = []
-
-        async def sitting() -> None:
-            app = Play(session)
-            async with app.run_test(size=(100, 200)) as pilot:
-                await pilot.pause()
-                await pilot.press("question_mark")
-                await pilot.pause()
-                told.append(screen_text(app))
-
-        asyncio.run(sitting())
-        return told[0]
+        return "\n".join(TextDoor(session).read("?"))
 
     table = Session(War("Stuka/Mission-v0", {}, 1, table=True), tmp_path / "table.json")
     assert "You roll." in helped(table) and "You roll." not in helped(TutorialSession(tmp_path / "war.json"))
@@ -242,45 +222,17 @@ def test_again_and_a_war_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert other.path == Path("stuka-war-2.json") and (tmp_path / "stuka-war.json").read_text() == "somebody's war"
 
 
-# --- on the screen ---
-
-
-def screen_text(app: Play) -> str:
-    return app.export_screenshot().replace("&#160;", " ").replace("&#x27;", "'")
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("obey", [True, False])
-def test_flown_on_the_screen(tmp_path: Path, obey: bool) -> None:
+def test_flown_at_lines_of_text(tmp_path: Path, obey: bool) -> None:
     session = TutorialSession(tmp_path / "war.json")
-    said: list[str] = []
-
-    async def fly(pilot: Pilot[Any], app: Play) -> None:
-        while not session.war.over:
-            if isinstance(app.screen, CrewScreen):
-                said.append(str(app.screen.query_one("#crew_lesson", Static).visual))
-                await pilot.press("enter")
-                continue
-            if isinstance(app.screen, OverlayScreen):
-                await pilot.press("escape")
-                continue
-            said.append(str(app.query_one("#lesson", Static).visual))
-            assert app.query_one("#lesson").display and session.lesson is not None
-            wanted = session.lesson.advised if obey else disobedient(session)
-            number = [choice.answer for choice in app.decision.listed].index(wanted) + 1
-            await pilot.press(*str(number), "enter")
-        await pilot.pause()
-        while not isinstance(app.screen, ResultScreen):
-            await pilot.press("escape")
-        assert "The tutorial is over" in screen_text(app)
-
-    async def sitting() -> None:
-        app = Play(session)
-        async with app.run_test(size=(100, 34)) as pilot:
-            await pilot.pause()
-            await fly(pilot, app)
-
-    asyncio.run(sitting())
-    assert any("Who flies?" in words for words in said)
-    assert any("Not as advised" in words for words in said) != obey
+    door = TextDoor(session)
+    said = door.greeting()
+    while not session.war.over:
+        assert session.lesson is not None
+        wanted = session.lesson.advised if obey else disobedient(session)
+        actions = [option.actions[0] for option in door._question.options]
+        said += door.read("1" if door._question.list_question else str(actions.index(wanted) + 1))
+    text = " ".join(" ".join(said).split())
+    assert "Who flies?" in text and "The tutorial is over" in text
+    assert ("Not as advised" in text) != obey
     assert session.war.result is not None and (session.war.result["score"] == SCORE_OF_THE_TUTORIAL) == obey
