@@ -13,18 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from agents.evaluation.entries import LeaderboardEntry, read_entry
+from agents.evaluation.entries import TRIVIAL_KIND, LeaderboardEntry, read_entry
 from agents.evaluation.entry_checks import check_entry, rules_digest
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import CONFIDENCE, Interval, interval, span, student_interval
 from agents.evaluation.tables import numbered
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.evaluation.way import Scores, share_of_way, wars_for_a_tenth
 from agents.game_rooms import has_room, laboratory_of
 from agents.games.stuka.evaluation.tracks import DURATION, TRACKS
 from agents.learner_parts import learner_parts
 from stuka_env.game import game_named, game_names
 from stuka_env.play.parts import play_parts
-from stuka_env.policy import NEUTRAL
+from stuka_env.policy import NEUTRAL, RANDOM
 from tools import DOCS
 from tools.generated import LEFT, RIGHT, page_of, page_with, paragraph, table
 
@@ -39,7 +40,9 @@ IMAGINED: Mapping[str, float] = {
     "Stuka/Operation-v0": 10.0,
     "Stuka/Campaign-v0": 10.0,
     "Interceptor/Sortie-v0": 1.0,
+    "Interceptor/Month-v0": 2.0,
     "Interceptor/Career-v0": 10.0,
+    "Wing/Campaign-v0": 30.0,
 }
 """Distance in points of two imagined wars from the mean, one on each side, by the environment."""
 CHARTS_TEXT = """ The 64 sets of charts are the [bank's](charts.md#other-plausible-charts) for evaluation, the same set
@@ -138,7 +141,8 @@ CAREER_BOARD = plain_board("interceptor")._replace(
     baseline="veteran",
     ladder=("random", NEUTRAL, "random_flyer", "careful", "by_the_book", "veteran", "champion"),
 )
-OWN_BOARDS = {board.game: board for board in (STUKA_BOARD, CAREER_BOARD)}
+WING_BOARD = plain_board("wing")._replace(ladder=(RANDOM, NEUTRAL, "cautious", "by_the_book", "best"))
+OWN_BOARDS = {board.game: board for board in (STUKA_BOARD, CAREER_BOARD, WING_BOARD)}
 """The leaderboards that say more than the declarations of their game."""
 BOARDS = tuple(OWN_BOARDS.get(name) or plain_board(name) for name in game_names() if has_room(name, TRACKS_ROOM))
 
@@ -232,11 +236,38 @@ def decisions_of(entry: LeaderboardEntry) -> str:
     return "unknown" if entry.decisions_seen is None else f"{entry.decisions_seen:,}"
 
 
-def row(rank: int, entry: LeaderboardEntry, baseline: LeaderboardEntry | None) -> tuple[str, ...]:
+class Way(NamedTuple):
+    """The way from ``random`` to the best script of a track."""
+
+    chance: Scores
+    """Adjusted scores of ``random``."""
+    best: Scores
+    """Those of the best script."""
+
+    def cells(self, entry: LeaderboardEntry, baseline: LeaderboardEntry | None) -> tuple[str, str]:
+        """Return the cells of an entry: its share of the way, and the wars that a tenth of the way needs."""
+        own = entry.headline.adjusted_scores()
+        share = share_of_way(own, self.chance, self.best)
+        is_pair = baseline is not None and baseline is not entry
+        wars = wars_for_a_tenth(own, baseline.headline.adjusted_scores(), *self) if baseline and is_pair else None
+        words = "-" if share is None else f"{share.mean:.0f} % [{share.low:.0f}, {share.high:.0f}]"
+        return words, "-" if wars is None else f"{wars:,}"
+
+
+def way_of(track: EvaluationTrack, own: Sequence[LeaderboardEntry]) -> Way | None:
+    """Return the way of a track; None for a track that states no shares, or without these two scripts."""
+    found = {entry.policy: entry.headline.adjusted_scores() for entry in own}
+    if not track.best or not {RANDOM, track.best} <= found.keys():
+        return None
+    return Way(found[RANDOM], found[track.best])
+
+
+def row(rank: int, entry: LeaderboardEntry, baseline: LeaderboardEntry | None, way: Way | None) -> tuple[str, ...]:
     """Return a row of a track's table."""
     headline = entry.flown.headline
     return (
-        str(rank), name_of(entry), entry.kind, scored(entry, headline), adjusted(entry, headline),
+        str(rank) if entry.flown.ranks else "-", name_of(entry), entry.kind, scored(entry, headline),
+        adjusted(entry, headline), *(way.cells(entry, baseline) if way else ()),
         difference(entry, baseline, headline), decisions_of(entry), entry.date, entry.version,
     )  # fmt: skip
 
@@ -269,6 +300,7 @@ def by_scenario(
 
 def by_ladder(board: Board, track: EvaluationTrack, own: Sequence[LeaderboardEntry]) -> list[str]:
     """Return a table of the differences to the scripts of the ladder, or nothing on a track of many wars."""
+    own = [entry for entry in own if entry.kind != TRIVIAL_KIND]
     if track.headline.wars >= FEW_WARS or not own:
         return []
     rungs = {entry.policy: entry for entry in own}
@@ -331,6 +363,17 @@ def track_text(board: Board, track: EvaluationTrack) -> str:
     return (
         f"`--track {track.name}`: `{track.headline.env}`, {drawn}{board.wars(track)}{ranks}.{version} "
         f"Evaluation seed {track.seed}.{CHARTS_TEXT if track.headline.charts else ''}"
+        f"{way_text(board, track) if track.best else ''}"
+    )
+
+
+def way_text(board: Board, track: EvaluationTrack) -> str:
+    """Return the meaning of the shares of a track, and whether it ranks."""
+    warm_up = "" if track.ranks else " A trivial player comes far here, so the track ranks nobody: it is a warm-up."
+    return (
+        f"{warm_up} The share of the way is that from `{RANDOM}` to `{track.best}`, by adjusted scores in the same "
+        f"wars. *Wars for a tenth*: so many show a difference of a tenth of the way to `{board.baseline}`. Players of "
+        f"the kind `{TRIVIAL_KIND}` know nothing of the game ([which they are](language_models.md#trivial-players))."
     )
 
 
@@ -338,10 +381,12 @@ def track_part(board: Board, track: EvaluationTrack, entries: Sequence[Leaderboa
     """Return the part of the page with one track."""
     own = ranked(entries, track)
     baseline = next((entry for entry in own if entry.policy == board.baseline), None)
-    head = ("rank", "policy", "kind", "score", "adjusted", f"difference to `{board.baseline}`",
+    way = way_of(track, own)
+    shares = ("share of the way", "wars for a tenth") if way else ()
+    head = ("rank", "policy", "kind", "score", "adjusted", *shares, f"difference to `{board.baseline}`",
             "decisions learned from", "date", "version")  # fmt: skip
-    sides = (RIGHT, LEFT, LEFT, RIGHT, RIGHT, RIGHT, RIGHT, LEFT, LEFT)
-    rows = [row(rank, entry, baseline) for rank, entry in enumerate(own, 1)]
+    sides = (RIGHT, LEFT, LEFT, *[RIGHT] * (len(head) - 5), LEFT, LEFT)
+    rows = [row(rank, entry, baseline, way) for rank, entry in enumerate(own, 1)]
     lines = [
         "", *paragraph(track_text(board, track)), *(table(head, rows, sides) if rows else ["No entries yet.", ""]),
         *by_scenario(board, track, own, baseline), *by_ladder(board, track, own), *by_usage(own),

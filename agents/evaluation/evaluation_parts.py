@@ -20,6 +20,7 @@ from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation, is_of_the_house
 from agents.evaluation.language_models import MODEL_PREFIX, LanguageModel
 from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars, in_wars
+from agents.evaluation.trivial_players import BOT_PREFIX, TrivialPlayer
 from agents.registry import LABORATORY, policy_files
 from stuka_env.compiling.code_cache import PACKAGE, digest, package_sources
 from stuka_env.flights.episodes import Flown, Progress, warm_up
@@ -49,7 +50,7 @@ class ChartBoundPolicy(Policy, Protocol):
 
 
 def load_entrant(name: str, game: str, isolation: Isolation | None = None) -> Any:
-    """Return a language model or replays by their name, or a policy of a game by another name.
+    """Return a language model, replays or a trivial player by their name, or a policy of a game by another name.
 
     With an ``isolation`` a policy that is not of this project plays in a process of its own.
 
@@ -60,6 +61,8 @@ def load_entrant(name: str, game: str, isolation: Isolation | None = None) -> An
         return LanguageModel(name)
     if name.startswith(REPLAYS_PREFIX):
         return ReplayedWars(name)
+    if name.startswith(BOT_PREFIX):
+        return TrivialPlayer(name)
     if isolation is not None and not is_of_the_house(name, game):
         return IsolatedPolicy(name, game, isolation)
     return load_policy(name, game)

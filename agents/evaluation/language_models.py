@@ -30,9 +30,10 @@ from stuka_env.text.chat_request import LIMIT_FIELDS, MOST_REPLY_TOKENS, Request
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
 from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
-from stuka_env.text.open_question import EXERCISES_VERSION, MOST_FORCED, Usage, model_rules
+from stuka_env.text.open_question import EXERCISES_VERSION, MOST_FORCED, TEXT_VERSION, Usage, model_rules
 from stuka_env.text.parts import NeutralPolicy
 from stuka_env.text.talk import ForcedAnswersError
+from stuka_env.text.war_form import WarForm
 
 MILLION = 1_000_000
 FIELD_VARIABLES = {
@@ -84,6 +85,8 @@ class ModelSettings(NamedTuple):
     """Settings of the requests."""
     most_forced: int | None
     """Questions in a row that the neutral policy may answer in a war (``STUKA_LLM_FORCED``); None for any number."""
+    odds: bool
+    """Whether the options of wars have the odds of the charts (``STUKA_LLM_ODDS``)."""
 
 
 def read_settings() -> ModelSettings:
@@ -101,7 +104,15 @@ def read_settings() -> ModelSettings:
         _prices("STUKA_LLM_PRICES"),
         _request(),
         _most_forced(),
+        _yes("STUKA_LLM_ODDS"),
     )
+
+
+def _yes(name: str) -> bool:
+    text = _text(name) or "yes"
+    if text not in ("yes", "no"):
+        raise argument_error(name, text, "yes or no")
+    return text == "yes"
 
 
 def _most_forced() -> int | None:
@@ -242,6 +253,7 @@ class LanguageModel:
         self.usages: dict[tuple[str, int], Usage] = {}
         self.scores: dict[tuple[str, int], WarScores] = {}
         self.noun = "war"
+        self.form = WarForm(odds=self.settings.odds)
         self.endpoint = Endpoint(url, model, budget, timeout=self.settings.seconds, settings=self.settings.request)
 
     def figures(self) -> dict[str, Any]:
@@ -252,7 +264,7 @@ class LanguageModel:
             "wars": len(self.usages),
             **totals,
             MOST_FORCED_FIGURE: self.most_forced_in_a_row,
-            "settings": self.endpoint.settings.described,
+            "settings": {**self.endpoint.settings.described, **self.form.described},
             **self._scores_with_forced_answers(),
         }
         if self.settings.prices is not None:
@@ -292,9 +304,10 @@ class LanguageModel:
             raise ValueError(f"policy {self.name!r}: language models play no wars with random charts")
         game = game_named(spec.game)
         arguments = game.replays.arguments_of(spec)
-        digest = self._digest(game.name, [arguments, spec.charts.sha256])
+        digest = self._digest(game.name, [arguments, spec.charts.sha256, TEXT_VERSION, self.form.described])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-{digest}"
-        wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder, self.settings.most_forced)
+        most_forced = self.settings.most_forced
+        wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder, most_forced, self.form)
         with self._kept("wars", folder), self._bar(len(seeds)) as bar:
             played = wars.play(seeds.tolist(), self.settings.side_by_side, bar.update)
         neutral = fly_wars(NeutralPolicy(game.name), spec, seeds).scores.tolist()

@@ -13,6 +13,7 @@ from agents.evaluation.entries import (
     LANGUAGE_KIND,
     LUCK_UNIT,
     NO_SIGNATURE,
+    TRIVIAL_KIND,
     LeaderboardEntry,
     ScenarioScores,
     Seal,
@@ -42,6 +43,7 @@ from agents.evaluation.track_options import (
     check_track_options,
 )
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.evaluation.trivial_players import TrivialPlayer
 from agents.registry import RandomPolicy, agent_file, players_of
 from stuka_env import __version__
 from stuka_env.flights.episodes import Flown
@@ -82,6 +84,8 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None, scripts: Collection[
         if decisions_seen is not None:
             raise ValueError(f"decisions-seen: {group.words[0]} is a language model, which has no such number")
         return LANGUAGE_KIND, None
+    if isinstance(group.members[0], TrivialPlayer):
+        return TRIVIAL_KIND, None
     if decisions_seen:
         return "learner", decisions_seen
     is_script = isinstance(group.members[0], IsolatedPolicy) and group.members[0].is_script

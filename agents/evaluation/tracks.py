@@ -67,6 +67,10 @@ class EvaluationTrack(NamedTuple):
     """Evaluation seed of the wars and of the policies' random numbers."""
     version: int = 1
     """Version of the texts that a language model reads and of the reading of its answers, on the tracks for them."""
+    ranks: bool = True
+    """Whether a higher score shows better play; a track on which a trivial player comes far is a warm-up."""
+    best: str = ""
+    """Name of the best script, on the tracks for language models: scores are shares of the way to it too."""
     secret_sha256: str | None = None
     """SHA-256 of the secret that the wars follow from (:mod:`agents.evaluation.secret_wars`); None for public wars."""
     sealed_seed: int | None = None

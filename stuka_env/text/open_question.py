@@ -14,8 +14,11 @@ from stuka_env.text.playing import Taken, TextGame, rules_summary
 from stuka_env.text.reasoning import without_reasoning
 from stuka_env.text.reply import Completion
 
-TEXT_VERSION = 4
-"""Version of the texts that a model reads, of the reading of its answers, and of the answers that are given for it."""
+TEXT_VERSION = 5
+"""Version of the texts that a model reads, of the reading of its answers, and of the answers that are given for it.
+
+Since 5 the options of a war have an order of their own.
+"""
 EXERCISES_VERSION = 5
 """Version of the questions of exercises, whose options have an order of their own since 5."""
 MOST_REFUSALS = 4

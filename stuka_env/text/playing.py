@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -118,7 +118,8 @@ class TextGame:
         env: a single environment of this package after its reset, wrapped or not, made with ``journal=True``.
         merged: whether one answer can take several decisions.
         odds: whether the options have the odds that the charts give.
-        order: a number that the order of the options of each question follows from; None for the order of the game.
+        order: a number or a text that the order of the options of each question follows from; None for the order of
+            the game.
 
     Attributes:
         refusals: number of refused answers.
@@ -130,7 +131,9 @@ class TextGame:
         ValueError: the environment is not one of this package, or keeps no journal.
     """
 
-    def __init__(self, env: Environment, merged: bool = True, odds: bool = True, *, order: int | None = None) -> None:
+    def __init__(
+        self, env: Environment, merged: bool = True, odds: bool = True, *, order: int | str | None = None
+    ) -> None:
         self.env = env
         self.war = _war_of(env)
         if not self.war.engine.journal:
@@ -226,11 +229,12 @@ class TextGame:
         self.questions += 1
         return Taken("", tuple(taken))
 
-    def take(self, actions: Sequence[int]) -> None:
+    def take(self, actions: Iterable[int]) -> None:
         """Take the actions of an answer without counting it, and ask the next question: to continue a kept war."""
+        self.last_actions = 0
         for action in actions:
             self.reward += float(self.env.step(action)[1])
-        self.last_actions = len(actions)
+            self.last_actions += 1
         self._events = self._new_events()
         self._question = self._new_question()
 

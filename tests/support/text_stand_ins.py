@@ -10,6 +10,7 @@ from stuka_env.game import game_named
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy
 from stuka_env.text import Refusal, TextGame
+from stuka_env.text.war_form import USUAL_FORM
 from tests.support.text_players import answer_for, begun, choice
 
 SEATING = ("LEADER", "PILOT", "GUNNER")
@@ -68,7 +69,7 @@ class StandIn:
 
     def _next_game(self) -> TextGame:
         self.turn = 0
-        return TextGame(begun(self.env, self.waiting.pop(0), **self.arguments))
+        return USUAL_FORM.game(begun(self.env, self.waiting.pop(0), **self.arguments))
 
     def _reply(self) -> str:
         if self.rng.random() < self.share:

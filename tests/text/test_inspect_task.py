@@ -22,6 +22,7 @@ from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
 from stuka_env.text.open_question import EXERCISES_VERSION, HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
 from stuka_env.text.parts import text_parts
+from stuka_env.text.war_form import USUAL_FORM
 from tests.support.places import ROOT
 from tests.support.read_exercises import question_of_exercise
 from tests.support.slow import slow
@@ -105,7 +106,7 @@ def scripted(wars: Sequence[Replay]) -> Answers:
 
     def turns() -> Iterator[tuple[str, str]]:
         for war in wars:
-            game, remaining = TextGame(begun(war.env, war.seed, **war.arguments)), list(war.actions)
+            game, remaining = USUAL_FORM.game(begun(war.env, war.seed, **war.arguments)), list(war.actions)
             while not game.over:
                 answer = answer_for(game, remaining, in_words=game.questions % 2 == 0)
                 yield game.observe(), answer

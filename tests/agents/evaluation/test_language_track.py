@@ -11,7 +11,7 @@ from agents.evaluation.entries import LeaderboardEntry, read_entry
 from agents.evaluation.model_figures import ModelFigures
 from agents.evaluation.secret_wars import read_secret, sealed
 from agents.evaluation.tracks import EvaluationTrack
-from agents.games.interceptor.evaluation.tracks import CAREER_LANGUAGE, SORTIE_LANGUAGE
+from agents.games.interceptor.evaluation.tracks import CAREER_LANGUAGE, MONTH_LANGUAGE
 from agents.games.interceptor.evaluation.tracks import TRACKS as CAREER_TRACKS
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from stuka_env.policy import NEUTRAL, load_policy
@@ -28,14 +28,14 @@ def short(track: EvaluationTrack, name: str, wars: int) -> EvaluationTrack:
 
 
 QUICK, WHOLE = short(LANGUAGE_TRACK, "few", 2), short(LANGUAGE_TRACK, "more", 4)
-SORTIES, CAREERS = short(SORTIE_LANGUAGE, "sorties", 4), short(CAREER_LANGUAGE, "careers", 2)
+MONTHS, CAREERS = short(MONTH_LANGUAGE, "months", 3), short(CAREER_LANGUAGE, "careers", 2)
 
 
 @pytest.fixture(autouse=True)
 def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for track in (QUICK, WHOLE):
         monkeypatch.setitem(TRACKS, track.name, track)
-    for track in (SORTIES, CAREERS):
+    for track in (MONTHS, CAREERS):
         monkeypatch.setitem(CAREER_TRACKS, track.name, track)
     monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path / "llm"))
     monkeypatch.setenv("STUKA_LLM_PARALLEL", "1")
@@ -67,8 +67,8 @@ def model(server: ChatServer) -> str:
     [
         (WHOLE, "kette"),
         study(WHOLE, "random"),
-        (SORTIES, "champion"),
-        slow(SORTIES, "random"),
+        (MONTHS, "champion"),
+        slow(MONTHS, "random"),
         study(CAREERS, "champion"),
         slow(CAREERS, NEUTRAL),
     ],
@@ -99,7 +99,7 @@ def test_a_stand_in_has_the_entry_of_its_script(track: EvaluationTrack, script: 
     )
 
 
-@pytest.mark.parametrize(("track", "script"), [(QUICK, "kette"), (SORTIES, "champion")])
+@pytest.mark.parametrize(("track", "script"), [(QUICK, "kette"), (MONTHS, "champion")])
 def test_a_stand_in_flies_sealed_wars(track: EvaluationTrack, script: str, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(bytes.fromhex("c2904e7fd1158ab36e02f94d77a18c5be3306f21"))
