@@ -73,8 +73,8 @@ class Board(NamedTuple):
     """Scripts that every entry on a track of few wars is compared with, the weakest first."""
     neutral: str = "takes the first option that does not refuse"
     """The play of the neutral policy in words."""
-    coverage: str = "how-certain-are-they"
-    """Section of the page on language models with the coverage of its intervals."""
+    coverage: str = "how-certain-differences-of-careers-and-sorties-are"
+    """Section of the page of clients with the coverage of intervals."""
 
     def few_text(self, track: EvaluationTrack) -> str:
         """Return the text above the differences on a track of few wars."""
@@ -83,7 +83,7 @@ class Board(NamedTuple):
             "The differences to the scripts of the ladder. Brackets after differences are 95 % intervals of Student's "
             f"t for the difference over all such {noun}. `{NEUTRAL}` {self.neutral}. The squares of two imagined "
             f"{noun}, {imagined} from the mean on either side, are added. "
-            f"[Their coverage](language_models.md#{self.coverage}) was measured."
+            f"[Their coverage](clients.md#{self.coverage}) was measured."
         )
 
 

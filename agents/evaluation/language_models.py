@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.replayed_wars import PlayedActions
 from agents.evaluation.tables import numbered
+from agents.evaluation.trivial_players import BOT_WORDS, place_named, reply_of
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.io.arguments import SEED_LIMIT, argument_error
@@ -28,6 +30,7 @@ from stuka_env.position.exercises import ExerciseSet
 from stuka_env.replay.file import file_stem
 from stuka_env.text.chat_request import LIMIT_FIELDS, MOST_REPLY_TOKENS, RequestSettings
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
+from stuka_env.text.house_endpoint import HOUSE_ADDRESS, HOUSE_URL, HouseEndpoint
 from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
 from stuka_env.text.open_question import EXERCISES_VERSION, MOST_FORCED, TEXT_VERSION, Usage, model_rules
@@ -254,7 +257,18 @@ class LanguageModel:
         self.scores: dict[tuple[str, int], WarScores] = {}
         self.noun = "war"
         self.form = WarForm(odds=self.settings.odds)
-        self.endpoint = Endpoint(url, model, budget, timeout=self.settings.seconds, settings=self.settings.request)
+        self.endpoint = self._endpoint(url, model, budget)
+
+    def _endpoint(self, url: str, model: str, budget: CallBudget) -> Endpoint:
+        settings = self.settings.request
+        if url != HOUSE_ADDRESS:
+            return Endpoint(url, model, budget, timeout=self.settings.seconds, settings=settings)
+        place = place_named(model)
+        if place is None:
+            raise argument_error(
+                "policies", self.name, f"the name of a trivial player before @{HOUSE_ADDRESS}: {BOT_WORDS}"
+            )
+        return HouseEndpoint(HOUSE_URL, model, budget, settings=settings, player=partial(reply_of, place))
 
     def figures(self) -> dict[str, Any]:
         """Return the figures of all wars so far, with the cost if prices are known."""

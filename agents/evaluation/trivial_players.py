@@ -24,18 +24,34 @@ BOT_PREFIX = "bot:"
 """Beginning of the names of these players."""
 NO_ODDS = "no-odds"
 """Option of a name: the questions have no odds."""
-PLACE = re.compile(r"place-([1-9]\d?)")
+CONSTANT_PLACE = re.compile(r"place-([1-9]\d?)")
 """Name of a player that always takes the same place, or the last one if there are fewer options."""
 BOT_WORDS = "bot:place-N, bot:last, bot:longest, bot:largest or bot:any, each also with @no-odds"
 Place = Callable[[Sequence[Option], random.Random], int]
 """A function that returns the place of the chosen option, from 0."""
-PLACES: dict[str, Place] = {
+BOT_CHOICES: dict[str, Place] = {
     "last": lambda options, chance: len(options) - 1,
     "longest": lambda options, chance: int(np.argmax([len(option.words) for option in options])),
     "largest": lambda options, chance: place_of_largest(options),
     "any": lambda options, chance: chance.randrange(len(options)),
 }
 """The choices of the players by name: the last option, the longest words, the largest number, and any option."""
+
+
+OPTION = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
+"""An option of a question in words."""
+
+
+def place_named(stem: str) -> Place | None:
+    """Return the choice of a player by its name without the beginning, such as ``longest``; None if there is none."""
+    place = CONSTANT_PLACE.fullmatch(stem)
+    return BOT_CHOICES.get(stem) if place is None else _constant(int(place[1]))
+
+
+def reply_of(place: Place, question: str) -> str:
+    """Return the reply of a player to a question in words."""
+    options = [Option(words, ()) for words in OPTION.findall(question.rpartition("\nTo decide: ")[2])]
+    return f"Answer: {place(options, random.Random(question)) + 1}"
 
 
 class TrivialPlayer:
@@ -47,12 +63,12 @@ class TrivialPlayer:
 
     def __init__(self, name: str) -> None:
         stem, option = split_option(name.removeprefix(BOT_PREFIX))
-        place = PLACE.fullmatch(stem)
-        if option not in (None, NO_ODDS) or (place is None and stem not in PLACES):
+        place = place_named(stem)
+        if option not in (None, NO_ODDS) or place is None:
             raise argument_error("policies", name, BOT_WORDS)
         self.name = name
         self.form = WarForm(odds=option is None)
-        self._place = PLACES[stem] if place is None else _constant(int(place[1]))
+        self._place = place
 
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the first legal actions, for the warm-up before the wars."""

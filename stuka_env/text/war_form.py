@@ -21,16 +21,18 @@ class WarForm:
         odds: whether the options have the odds that the charts give.
         asked: names of the decisions that the model is asked; none for all of them.
         answered_by: name of the script that takes the others.
+        every: the model is asked in one of so many missions or sorties, the first one included.
     """
 
     odds: bool = True
     asked: tuple[str, ...] = ()
     answered_by: str = ""
+    every: int = 1
 
     @property
     def described(self) -> dict[str, Any]:
         """The entries that differ from those of the usual form, as JSON values."""
-        asked = {"asked": [*self.asked], "answered_by": self.answered_by} if self.asked else {}
+        asked = {"asked": [*self.asked], "answered_by": self.answered_by, "every": self.every} if self.asked else {}
         return {**({} if self.odds else {"odds": False}), **asked}
 
     def limited(self, env: Environment) -> Environment:
@@ -41,7 +43,7 @@ class WarForm:
         """
         if not self.asked:
             return env
-        limited: Environment = OnlyDecisions(env, self.asked, self.answered_by)
+        limited: Environment = OnlyDecisions(env, self.asked, self.answered_by, every=self.every)
         return limited
 
     def game(self, env: Environment) -> TextGame:

@@ -49,7 +49,8 @@ def test_the_tools_of_the_page_are_those_of_the_server() -> None:
     from stuka_env.text.mcp_server import make_server
 
     tools = asyncio.run(make_server(ROOT).list_tools())
-    rows = re.findall(r"^\| `(\w+)\((.*?)\)` \|", PAGE, re.MULTILINE)
+    reference = (ROOT / "docs" / "clients.md").read_text(encoding="utf-8").split("### Tools of the server")[1]
+    rows = re.findall(r"^\| `(\w+)\((.*?)\)` \|", reference, re.MULTILINE)
     assert {name: [each for each in words.split(", ") if each] for name, words in rows} == {
         tool.name: list(tool.input_schema["properties"]) for tool in tools
     }

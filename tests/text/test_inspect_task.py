@@ -33,10 +33,10 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated"),  # Inspect's own
 ]
 
-PAGE = ROOT / "docs" / "language_models.md"
+PAGE = ROOT / "docs" / "clients.md"
 MISSION, SORTIE, CAREER = "Stuka/Mission-v0", "Interceptor/Sortie-v0", "Interceptor/Career-v0"
 WARS = 3
-WAR_TASKS = ("mission", "sortie", "career", "formation")
+WAR_TASKS = ("mission", "sortie", "career", "formation", "campaign", "month", "wing_campaign")
 QUICK_STEP = 5
 Answers = Callable[[str], tuple[str, str]]
 """A function of a question that returns a reply, and the reason why it stops."""
@@ -309,11 +309,13 @@ def test_without_the_laboratory_the_scores_are_plain_and_a_warning_says_so(
 
 
 def test_the_rivals_of_each_game_are_policies_of_the_laboratory() -> None:
-    mission, sortie, career, formation = (getattr(inspect_task(), name) for name in WAR_TASKS)
+    mission, sortie, career, formation, *long_wars = (getattr(inspect_task(), name) for name in WAR_TASKS)
     assert mission().metadata["policies"] == ["old_hand", "kette", "random_flyer", "random"]
     of_careers = ["champion", "veteran", "by_the_book", "random_flyer", "random"]
     assert sortie().metadata["policies"] == career().metadata["policies"] == of_careers
     assert formation().metadata["policies"] == ["best", "by_the_book", "cautious", "random"]
+    assert [len(task(policies=()).dataset) for task in long_wars] == [8, 60, 12]
+    assert mission(odds=False, policies=()).metadata["form"] == {"odds": False}
     assert (len(mission().dataset), len(sortie(wars=2).dataset), len(career().dataset)) == (60, 2, 15)
 
 

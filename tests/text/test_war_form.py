@@ -96,7 +96,7 @@ def test_a_script_takes_the_decisions_that_are_not_asked() -> None:
     assert kinds == {"MUSTER", "EN_ROUTE"}
     replay = game.env.replay()  # type: ignore[attr-defined]
     assert fly(replay).ending.score == replay.score
-    assert FEW.described == {"asked": ["MUSTER", "EN_ROUTE"], "answered_by": "first_option"}
+    assert FEW.described == {"asked": ["MUSTER", "EN_ROUTE"], "answered_by": "first_option", "every": 1}
 
 
 @pytest.mark.parametrize("form", [USUAL_FORM, FEW])
