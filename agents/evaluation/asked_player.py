@@ -1,15 +1,12 @@
 """A policy in the affordable form of a track: it takes the decisions that are asked, and a script takes the others."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.evaluation.language_models import LanguageModel
-from agents.evaluation.replayed_wars import PlayedActions, WarByWarPolicy
-from agents.evaluation.trivial_players import TrivialPlayer
+from agents.evaluation.replayed_wars import PlayedActions
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.envs.single import StukaEnv
 from stuka_env.flights.episodes import war_seeds
@@ -60,19 +57,3 @@ class AskedPlayer:
             PolicyInput(seen[None], masks, war.engine.wars.mats.copy(), war.engine.charts_in_force(), noise), actions
         )
         return int(actions[0])
-
-
-def in_form(policy: Any, form: WarForm, seed: int) -> Any:
-    """Return a policy as it plays in a form: players of questions read it, and others are asked its decisions.
-
-    Args:
-        policy: the policy. Replays play as they are: they have the actions of the script too.
-        form: the form.
-        seed: seed of the policy's random numbers.
-    """
-    if not form.asked:
-        return policy
-    if isinstance(policy, LanguageModel | TrivialPlayer):
-        policy.form = replace(form, odds=policy.form.odds)
-        return policy
-    return policy if isinstance(policy, WarByWarPolicy) else AskedPlayer(policy, form, seed)

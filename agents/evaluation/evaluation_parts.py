@@ -9,17 +9,19 @@ import inspect
 import io
 import itertools
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.asked_player import AskedPlayer
 from agents.evaluation.evaluated_game import EvaluatedGame
 from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation, is_of_the_house
 from agents.evaluation.language_models import MODEL_PREFIX, LanguageModel
-from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars, in_wars
+from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars, WarByWarPolicy, in_wars
 from agents.evaluation.trivial_players import BOT_PREFIX, TrivialPlayer
 from agents.registry import LABORATORY, policy_files
 from stuka_env.compiling.code_cache import PACKAGE, digest, package_sources
@@ -28,6 +30,7 @@ from stuka_env.io.files import write_whole
 from stuka_env.io.reading import MIB, FileError, read_arrays
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.replay.file import file_stem
+from stuka_env.text.war_form import WarForm
 
 FLIGHTS = PACKAGE / "flights"
 """Sources of the code that flies a policy."""
@@ -66,6 +69,22 @@ def load_entrant(name: str, game: str, isolation: Isolation | None = None) -> An
     if isolation is not None and not is_of_the_house(name, game):
         return IsolatedPolicy(name, game, isolation)
     return load_policy(name, game)
+
+
+def in_form(policy: Any, form: WarForm, seed: int) -> Any:
+    """Return a policy as it plays in a form: players of questions read it, and others are asked its decisions.
+
+    Args:
+        policy: the policy. Replays play as they are: they have the actions of the script too.
+        form: the form.
+        seed: seed of the policy's random numbers.
+    """
+    if not form.asked:
+        return policy
+    if isinstance(policy, LanguageModel | TrivialPlayer):
+        policy.form = replace(form, odds=policy.form.odds)
+        return policy
+    return policy if isinstance(policy, WarByWarPolicy) else AskedPlayer(policy, form, seed)
 
 
 class EvaluationPart(NamedTuple):

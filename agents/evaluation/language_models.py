@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.asked_player import AskedPlayer
 from agents.evaluation.replayed_wars import PlayedActions
 from agents.evaluation.tables import numbered
 from agents.evaluation.trivial_players import BOT_WORDS, place_named, reply_of
@@ -25,7 +26,7 @@ from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.io.arguments import SEED_LIMIT, argument_error
 from stuka_env.io.reading import FileError, parse_json
-from stuka_env.policy import NEUTRAL, PolicyInput
+from stuka_env.policy import NEUTRAL, Policy, PolicyInput
 from stuka_env.position.exercises import ExerciseSet
 from stuka_env.replay.file import file_stem
 from stuka_env.text.chat_request import LIMIT_FIELDS, MOST_REPLY_TOKENS, RequestSettings
@@ -324,11 +325,16 @@ class LanguageModel:
         wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder, most_forced, self.form)
         with self._kept("wars", folder), self._bar(len(seeds)) as bar:
             played = wars.play(seeds.tolist(), self.settings.side_by_side, bar.update)
-        neutral = fly_wars(NeutralPolicy(game.name), spec, seeds).scores.tolist()
+        neutral = fly_wars(self._neutral(spec, seeds), spec, seeds).scores.tolist()
         pairs = zip(played, neutral, strict=True)
         self.scores |= {(digest, war.replay.seed): WarScores(war.replay.score or 0, score) for war, score in pairs}
         self._count({(digest, war.replay.seed): war.usage for war in played})
         return PlayedActions(self.name, [war.replay.actions for war in played])
+
+    def _neutral(self, spec: AnyWarSpec, seeds: NDArray[np.uint64]) -> Policy:
+        """Return the neutral policy in these wars, in the form that the model plays."""
+        neutral = NeutralPolicy(spec.game)
+        return AskedPlayer(neutral, self.form, 0).in_wars(spec, seeds) if self.form.asked else neutral
 
     def in_exercises(self, exercises: ExerciseSet) -> NDArray[np.int64]:
         """Return the answers to all exercises of a set, ``(N,)``; those of earlier runs are not asked again.

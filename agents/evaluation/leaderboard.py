@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.evaluation.asked_player import in_form
 from agents.evaluation.entries import (
     LANGUAGE_KIND,
     LUCK_UNIT,
@@ -29,7 +28,7 @@ from agents.evaluation.entry_checks import check_entry, deviate_of_mean, is_own_
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
 from agents.evaluation.evaluated_game import PolicyGroup
-from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, digests_of_files, fly_part
+from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, digests_of_files, fly_part, in_form
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation
 from agents.evaluation.language_models import LanguageModel

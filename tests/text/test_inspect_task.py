@@ -314,7 +314,7 @@ def test_the_rivals_of_each_game_are_policies_of_the_laboratory() -> None:
     of_careers = ["champion", "veteran", "by_the_book", "random_flyer", "random"]
     assert sortie().metadata["policies"] == career().metadata["policies"] == of_careers
     assert formation().metadata["policies"] == ["best", "by_the_book", "cautious", "random"]
-    assert [len(task(policies=()).dataset) for task in long_wars] == [8, 60, 12]
+    assert [len(task(policies=()).dataset) for task in long_wars] == [8, 20, 12]
     assert mission(odds=False, policies=()).metadata["form"] == {"odds": False}
     assert (len(mission().dataset), len(sortie(wars=2).dataset), len(career().dataset)) == (60, 2, 15)
 

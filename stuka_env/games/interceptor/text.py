@@ -19,7 +19,7 @@ TEXT_PARTS = TextParts(
     rivals=("champion", "veteran", "by_the_book", "random_flyer", "random"),
     tasks={
         "sortie": WarsTask("Interceptor/Sortie-v0", 60),
-        "month": WarsTask("Interceptor/Month-v0", 60),
+        "month": WarsTask("Interceptor/Month-v0", 20),
         "career": WarsTask("Interceptor/Career-v0", 15),
     },
 )
