@@ -115,7 +115,7 @@ leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
 	    $(PY) evaluate.py --track $$track --policies $(LANGUAGE_SCRIPTS) $(TRIVIAL) --output docs/leaderboard; done; \
 	for track in sortie career; do \
 	    $(PY) evaluate.py --track $$track --policies $(CAREER_SCRIPTS) --output docs/leaderboard; done; \
-	for track in month-language career-language career-language-quick; do \
+	for track in month-language career-language career-language-quick career-language-short; do \
 	    $(PY) evaluate.py --track $$track --policies $(CAREER_SCRIPTS) $(TRIVIAL) --output docs/leaderboard; done; \
 	$(PY) evaluate.py --track support-battle --policies $(SUPPORT_SCRIPTS) --output docs/leaderboard; \
 	for track in wing-mission wing-campaign; do \

@@ -45,6 +45,11 @@ IMAGINED: Mapping[str, float] = {
     "Wing/Campaign-v0": 30.0,
 }
 """Distance in points of two imagined wars from the mean, one on each side, by the environment."""
+COVERAGE = {
+    "Stuka/Mission-v0": "how-certain-a-difference-is",
+    "Interceptor/Career-v0": "how-certain-differences-of-careers-and-sorties-are",
+}
+"""Sections of the page of clients with the measured coverage of intervals, by the environment."""
 CHARTS_TEXT = """ The 64 sets of charts are the [bank's](charts.md#other-plausible-charts) for evaluation, the same set
 in the same war for every policy. No set for training or selection is among them. Train on `charts="random"` and choose
 on `charts="random-selection"`. A policy that was tuned with a look at the sets for evaluation is not a fair entry. An
@@ -73,17 +78,16 @@ class Board(NamedTuple):
     """Scripts that every entry on a track of few wars is compared with, the weakest first."""
     neutral: str = "takes the first option that does not refuse"
     """The play of the neutral policy in words."""
-    coverage: str = "how-certain-differences-of-careers-and-sorties-are"
-    """Section of the page of clients with the coverage of intervals."""
 
     def few_text(self, track: EvaluationTrack) -> str:
         """Return the text above the differences on a track of few wars."""
         noun, imagined = self.noun(track), numbered(int(IMAGINED[track.headline.env]), self.unit)
+        section = COVERAGE.get(track.headline.env)
+        measured = "" if section is None else f" [Their coverage](clients.md#{section}) was measured."
         return (
             "The differences to the scripts of the ladder. Brackets after differences are 95 % intervals of Student's "
             f"t for the difference over all such {noun}. `{NEUTRAL}` {self.neutral}. The squares of two imagined "
-            f"{noun}, {imagined} from the mean on either side, are added. "
-            f"[Their coverage](clients.md#{self.coverage}) was measured."
+            f"{noun}, {imagined} from the mean on either side, are added.{measured}"
         )
 
 
@@ -132,10 +136,9 @@ STUKA_BOARD = Board(
     ladder=("random", "random_flyer", "doctrine", NEUTRAL, "kette", "old_hand", "champion"),
     neutral="flies three aircraft and takes the first option that does not refuse",
     wars=_wars_of_operations,
-    noun=lambda track: "missions",
+    noun=lambda track: "missions" if track.headline.env == "Stuka/Mission-v0" else "campaigns",
     longest="campaigns",
     unit="point",
-    coverage="how-certain-a-difference-is",
 )
 CAREER_BOARD = plain_board("interceptor")._replace(
     baseline="veteran",
@@ -369,11 +372,14 @@ def track_text(board: Board, track: EvaluationTrack) -> str:
 
 def way_text(board: Board, track: EvaluationTrack) -> str:
     """Return the meaning of the shares of a track, and whether it ranks."""
+    form, asked = track.form, ", ".join(f"`{name}`" for name in track.form.asked)
+    few = f" The policy is asked {asked}; `{form.answered_by}` takes all other decisions." if form.asked else ""
     warm_up = "" if track.ranks else " A trivial player comes far here, so the track ranks nobody: it is a warm-up."
     return (
-        f"{warm_up} The share of the way is that from `{RANDOM}` to `{track.best}`, by adjusted scores in the same "
-        f"wars. *Wars for a tenth*: so many show a difference of a tenth of the way to `{board.baseline}`. Players of "
-        f"the kind `{TRIVIAL_KIND}` know nothing of the game ([which they are](language_models.md#trivial-players))."
+        f"{few}{warm_up} The share of the way is that from `{RANDOM}` to `{track.best}`, by adjusted scores in the "
+        "same wars. *Wars for a tenth*: so many show a difference of a tenth of the way to "
+        f"`{board.baseline}`. Players of the kind `{TRIVIAL_KIND}` know nothing of the game "
+        "([which they are](language_models.md#trivial-players))."
     )
 
 

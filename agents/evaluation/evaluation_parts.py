@@ -75,16 +75,21 @@ def in_form(policy: Any, form: WarForm, seed: int) -> Any:
     """Return a policy as it plays in a form: players of questions read it, and others are asked its decisions.
 
     Args:
-        policy: the policy. Replays play as they are: they have the actions of the script too.
+        policy: the policy.
         form: the form.
         seed: seed of the policy's random numbers.
+
+    Raises:
+        ValueError: the policy is replays, which do not show who has taken a decision.
     """
     if not form.asked:
         return policy
     if isinstance(policy, LanguageModel | TrivialPlayer):
         policy.form = replace(form, odds=policy.form.odds)
         return policy
-    return policy if isinstance(policy, WarByWarPolicy) else AskedPlayer(policy, form, seed)
+    if isinstance(policy, WarByWarPolicy):
+        raise ValueError(f"policy {policy.name!r}: replays enter no track where a script takes decisions too")
+    return AskedPlayer(policy, form, seed)
 
 
 class EvaluationPart(NamedTuple):

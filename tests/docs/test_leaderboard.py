@@ -95,13 +95,26 @@ def test_every_entry_has_its_row_best_first(track: str) -> None:
     own = {one.policy: one for one in map(read_entry, tool.ENTRIES.glob(f"{track}-*.json")) if one.track == track}
     assert {row[1].strip("[]").split("`")[1] for row in rows} == set(own)
     means = [own[row[1].strip("[]").split("`")[1]].headline.adjusted.mean for row in rows]
-    assert means == sorted(means, reverse=True) and [row[0] for row in rows] == [str(n + 1) for n in range(len(rows))]
+    ranks = [str(n + 1) if BOARD_OF[track].tracks[track].ranks else "-" for n in range(len(rows))]
+    assert means == sorted(means, reverse=True) and [row[0] for row in rows] == ranks
     for row in rows:
         one = own[row[1].strip("[]").split("`")[1]]
         assert row[3].strip("*").startswith(f"{np.mean(one.headline.scores):.2f} [")
         assert row[3].startswith("**") == one.headline.is_plain_sharper
         assert row[4].startswith(f"{one.headline.adjusted_scores().mean():.2f} [")
-        assert row[7:] == [one.date, one.version]
+        assert row[-2:] == [one.date, one.version]
+
+
+@each("track", FEW)
+def test_a_track_for_models_states_shares_and_the_wars_that_they_need(track: str) -> None:
+    board = BOARD_OF[track]
+    own = {one.policy: one for one in map(read_entry, tool.ENTRIES.glob(f"{track}-*.json")) if one.track == track}
+    way = tool.way_of(board.tracks[track], [*own.values()])
+    assert way is not None
+    shares = {row[1].strip("`"): row[5:7] for row in table_rows(published(board), track.capitalize())}
+    for name, one in own.items():
+        assert shares[name] == [*way.cells(one, own[board.baseline])]
+    assert shares[board.tracks[track].best][0] == "100 % [100, 100]"
 
 
 def test_the_sharper_score_is_marked() -> None:
@@ -184,7 +197,7 @@ def test_a_language_model_has_its_class_and_a_row_of_its_figures(folder: Path) -
     assert "tokens read" not in tool.page(folder)
     write_entry(mine, folder / "x.json")
     page = tool.page(folder)
-    assert "| 1 | `my-model` | language model |" in page
+    assert "| - | `my-model` | language model |" in page
     assert "| `my-model` | 1,260 | 9 | 0 | 4 (0.5 %) | 54.35 | 54.50 (59) | 51.42 | 20,000 | 1,000 | 4.50 |" in page
     write_entry(mine._replace(language_model=figures._replace(cost=None)), folder / "x.json")
     assert "| 20,000 | 1,000 | - |" in tool.page(folder)

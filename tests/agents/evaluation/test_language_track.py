@@ -181,6 +181,14 @@ def test_replays_enter_a_track(tmp_path: Path) -> None:
     assert main(["--check", str(tmp_path / "few-again.json"), "--refly", "2"]) == 0
 
 
+def test_replays_enter_no_track_where_a_script_takes_decisions_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("--track", ASKED.name, "--policies", f"mine=replays:{tmp_path}", "--output", str(tmp_path))
+    assert "replays enter no track where a script takes decisions too" in refusal(capsys, *words)
+    assert "not allowed with --track asked" in refusal(capsys, *words[:2], "--policies", "random", "--ray")
+
+
 def test_an_entry_of_a_model_needs_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with chat_server(player=player("kette", QUICK).answer) as server:
         fly(QUICK, model(server), tmp_path)
