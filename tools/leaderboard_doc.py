@@ -315,6 +315,16 @@ def by_ladder(board: Board, track: EvaluationTrack, own: Sequence[LeaderboardEnt
     return [*paragraph(board.few_text(track)), *table(head, rows, [LEFT, *[RIGHT] * len(board.ladder)])]
 
 
+CAUSES = {
+    "no_form": "form",
+    "illegal_now": "illegal now",
+    "never_legal": "never legal",
+    "filtered": "filter",
+    "cut": "cut",
+}
+"""Columns of the causes of refused answers, by the figure."""
+
+
 def usage_row(entry: LeaderboardEntry) -> list[str]:
     """Return a row with the figures of a language model."""
     figures, wars = entry.language_model, entry.flown.headline.wars
@@ -325,7 +335,8 @@ def usage_row(entry: LeaderboardEntry) -> list[str]:
     read, written = (f"{tokens / wars:,.0f}" for tokens in (figures.prompt_tokens, figures.reply_tokens))
     return [
         f"`{entry.policy}`",
-        *(f"{count:,}" for count in (figures.calls, figures.refusals, figures.cut)),
+        *(f"{count:,}" for count in (figures.calls, figures.refusals)),
+        *(f"{getattr(figures, name):,}" for name in CAUSES),
         f"{figures.forced:,} ({share:.1%})".replace("%", " %"),
         f"{entry.headline.score.mean:.2f}",
         unforced,
@@ -343,7 +354,7 @@ def by_usage(own: Sequence[LeaderboardEntry]) -> list[str]:
         "model",
         "calls",
         "refused",
-        "cut",
+        *CAUSES.values(),
         "forced",
         "score with forced answers",
         "without (wars)",

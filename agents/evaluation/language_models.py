@@ -34,7 +34,14 @@ from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
 from stuka_env.text.house_endpoint import HOUSE_ADDRESS, HOUSE_URL, HouseEndpoint
 from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
-from stuka_env.text.open_question import EXERCISES_VERSION, MOST_FORCED, TEXT_VERSION, Usage, model_rules
+from stuka_env.text.open_question import (
+    EXERCISES_VERSION,
+    FIELD_OF_CAUSE,
+    MOST_FORCED,
+    TEXT_VERSION,
+    Usage,
+    model_rules,
+)
 from stuka_env.text.parts import NeutralPolicy
 from stuka_env.text.talk import ForcedAnswersError
 from stuka_env.text.war_form import WarForm
@@ -417,11 +424,13 @@ def forced_words(figures: Mapping[str, Any]) -> str:
 def usage_words(figures: Mapping[str, Any], noun: str) -> str:
     """Return the figures of a language model in words, with the means per war or exercise."""
     wars, read, written = figures["wars"], figures["prompt_tokens"], figures["reply_tokens"]
+    form, now, never = (figures[name] for name in FIELD_OF_CAUSE.values())
+    causes = f" ({form} for their form, {now} illegal now, {never} never legal)" if figures["refusals"] else ""
     words = [
         numbered(wars, noun),
         f"{figures['calls']} calls",
         f"{read} tokens read and {written} written ({read / wars:.0f} and {written / wars:.0f} per {noun})",
-        f"{figures['refusals']} refused answers",
+        f"{figures['refusals']} refused answers{causes}",
         f"{figures['cut']} cut",
         forced_words(figures),
     ]

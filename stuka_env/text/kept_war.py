@@ -132,13 +132,8 @@ def continued(
     """
     war = record.unwrapped
     assert isinstance(war, StukaEnv)
-    for answer in answers[:-1]:
-        _check_legal(path, war, answer)
-        record.note(reason=answer.reason)
-        for action in _own_actions(record, answer):
-            record.step(action)
     game = begin(record)
-    for answer in answers[-1:]:
+    for answer in answers:
         _check_legal(path, war, answer)
         record.note(reason=answer.reason)
         game.take(_own_actions(record, answer))

@@ -13,7 +13,7 @@ from stuka_env.envs.single import StukaEnv
 from stuka_env.game import game_named, game_names
 from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.replay.run import ending_of
-from stuka_env.text.answers import Refusal, read_reply
+from stuka_env.text.answers import Cause, Refusal, Unplaced, option_heads, read_reply
 from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Section, text_parts
 from stuka_env.views.words import sections_of
 
@@ -147,6 +147,7 @@ class TextGame:
         self.reward = 0.0
         self._parts = text_parts(self.war.game.name)
         self._read_entries = 0
+        self._offered: set[str] = set()
         self._events = self._new_events()
         self._question = self._new_question()
 
@@ -240,6 +241,7 @@ class TextGame:
 
     def _new_question(self) -> Question:
         question = question_of(self.war, self.merged, self.odds)
+        self._offered.update(*(option_heads(option.words) for option in question.options))
         if self.order is None:
             return question
         options = [*question.options]
@@ -255,13 +257,24 @@ class TextGame:
         if isinstance(read, int):
             return Taken(question.options[read].words, question.options[read].actions)
         if lists is None or read.value is None:
-            return Refusal(read.reason, question.numbered)
+            return Refusal(read.reason, question.numbered, self._cause(read))
         try:
-            actions, after = actions_of(self.war, lists.read(read.value))
+            chooser = lists.read(read.value)
+        except AnswerError as error:
+            cause = self._cause(read) if isinstance(read.value, str) else Cause.ILLEGAL_NOW
+            return Refusal(str(error), question.numbered, cause)
+        try:
+            actions, after = actions_of(self.war, chooser)
             lists.check(read.value, after)
         except AnswerError as error:
-            return Refusal(str(error), question.numbered)
+            return Refusal(str(error), question.numbered, Cause.ILLEGAL_NOW)
         return Taken(lists.outcome(after), actions)
+
+    def _cause(self, read: Unplaced) -> Cause:
+        """Return the cause of the refusal of an answer that names no option."""
+        if isinstance(read.value, str) and option_heads(read.value) & self._offered:
+            return Cause.ILLEGAL_NOW
+        return Cause.NEVER_LEGAL if read.is_named else Cause.FORM
 
     def _new_events(self) -> list[str]:
         """Return the sentences that were written since the last call."""

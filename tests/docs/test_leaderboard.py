@@ -190,7 +190,15 @@ def test_a_track_of_few_wars_compares_with_every_script_of_the_ladder(track: str
 
 
 def test_a_language_model_has_its_class_and_a_row_of_its_figures(folder: Path) -> None:
-    forced = {"questions": 800, "unforced_wars": 59, "unforced_score": 54.5, "neutral_score": 51.42}
+    forced = {
+        "no_form": 5,
+        "illegal_now": 3,
+        "never_legal": 1,
+        "questions": 800,
+        "unforced_wars": 59,
+        "unforced_score": 54.5,
+        "neutral_score": 51.42,
+    }
     figures = ModelFigures(1_260, 9, 4, 0, 1_200_000, 60_000, 4.5, **forced)  # type: ignore[arg-type]
     model = {"policy": "my-model", "made_of": "llm:my-model@http://127.0.0.1:8000/v1", "kind": "language model"}
     mine = entry("language-kette")._replace(**model, language_model=figures)  # type: ignore[arg-type]
@@ -198,7 +206,8 @@ def test_a_language_model_has_its_class_and_a_row_of_its_figures(folder: Path) -
     write_entry(mine, folder / "x.json")
     page = tool.page(folder)
     assert "| - | `my-model` | language model |" in page
-    assert "| `my-model` | 1,260 | 9 | 0 | 4 (0.5 %) | 54.35 | 54.50 (59) | 51.42 | 20,000 | 1,000 | 4.50 |" in page
+    counts = "| 1,260 | 9 | 5 | 3 | 1 | 0 | 0 | 4 (0.5 %) |"
+    assert f"| `my-model` {counts} 54.35 | 54.50 (59) | 51.42 | 20,000 | 1,000 | 4.50 |" in page
     write_entry(mine._replace(language_model=figures._replace(cost=None)), folder / "x.json")
     assert "| 20,000 | 1,000 | - |" in tool.page(folder)
 
