@@ -9,8 +9,8 @@ from agents.evaluation.evaluation_parts import load_entrant
 from agents.evaluation.tracks import all_tracks
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK
 from stuka_env.text import TextGame
-from tests.agents.evaluation.test_way import shares
 from tests.support.places import ROOT
+from tests.support.shares import shares
 from tests.support.text_players import begun
 from tools.leaderboard_doc import STUKA_BOARD
 

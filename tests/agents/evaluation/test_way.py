@@ -1,15 +1,12 @@
 """Shares of the way from ``random`` to the best script, and the wars that a tenth of it needs."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from agents.evaluation.entries import read_entry
 from agents.evaluation.way import share_of_way, wars_for_a_tenth
 from stuka_env.policy import NEUTRAL
-from tools.leaderboard_doc import BOARDS, ENTRIES
+from tests.support.shares import shares
+from tools.leaderboard_doc import BOARDS
 
 RNG = np.random.default_rng(1)
 CHANCE = RNG.normal(10, 3, 40)
@@ -43,19 +40,6 @@ def test_a_noisy_pair_needs_more_wars() -> None:
     few, many = (wars_for_a_tenth(own, CHANCE, CHANCE, BEST) for own in (calm, noisy))
     assert few is not None and many is not None and few < many
     assert wars_for_a_tenth(CHANCE, CHANCE, CHANCE, BEST) is None
-
-
-def shares(track: str) -> dict[str, float]:
-    """The shares of the entries of a track, by policy."""
-    entries = [read_entry(path) for path in sorted(ENTRIES.glob(f"{track}-*.json")) if _is_of(path, track)]
-    found = {entry.policy: entry.headline.adjusted_scores() for entry in entries}
-    best = entries[0].flown.best
-    every = {name: share_of_way(own, found["random"], found[best]) for name, own in found.items()}
-    return {name: share.mean for name, share in every.items() if share is not None}
-
-
-def _is_of(path: Path, track: str) -> bool:
-    return bool(json.loads(path.read_text(encoding="utf-8"))["track"] == track)
 
 
 @pytest.mark.parametrize("track", [track.name for track in RANKING if not track.name.endswith("-quick")])
