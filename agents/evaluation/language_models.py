@@ -350,9 +350,11 @@ class LanguageModel:
             EndpointError: the budget is used up, or the endpoint has failed.
         """
         self.noun = "exercise"
-        digest = self._digest(exercises.game, [exercises.charts_sha256, EXERCISES_VERSION])
+        form = [self.form.described] if self.form.described else []
+        digest = self._digest(exercises.game, [exercises.charts_sha256, EXERCISES_VERSION, *form])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-exercises-{digest}"
-        asked = ModelExercises(self.endpoint, exercises.game, folder, self.settings.most_forced)
+        most_forced, odds = self.settings.most_forced, self.form.odds
+        asked = ModelExercises(self.endpoint, exercises.game, folder, most_forced, odds=odds)
         with self._kept("answers", folder), self._bar(len(exercises.exercises)) as bar:
             answers = asked.answer(exercises.exercises, self.settings.side_by_side, bar.update)
         pairs = zip(exercises.exercises, answers, strict=True)
