@@ -15,6 +15,7 @@ DEMO_BOMBERS := --env Wing/Campaign-v0 --episodes 20 --policies best by_the_book
 TRAIN_ARGS ?=
 SCRIPTS := old_hand champion kette doctrine cautious bold lone_wolf random_flyer random
 LANGUAGE_SCRIPTS := $(SCRIPTS) first_option
+TRIVIAL := bot:place-1 bot:place-2 bot:place-3 bot:last bot:any bot:longest bot:longest@no-odds bot:largest bot:largest@no-odds
 SUPPORT_SCRIPTS := best by_the_book first_option random
 WING_SCRIPTS := best by_the_book cautious all_wrong first_option random
 CAREER_SCRIPTS := champion veteran by_the_book careful rash first_option random_flyer random
@@ -110,13 +111,16 @@ results: $(READY) ## fly the Barbarossas and the careers of the pages of results
 leaderboard: $(READY) ## fly the scripts' entries in docs/leaderboard.md again
 	@set -e; for track in mission operation campaign charts; do \
 	    $(PY) evaluate.py --track $$track --policies $(SCRIPTS) --output docs/leaderboard; done; \
-	for track in language language-quick; do \
-	    $(PY) evaluate.py --track $$track --policies $(LANGUAGE_SCRIPTS) --output docs/leaderboard; done; \
-	for track in sortie career sortie-language sortie-language-quick career-language career-language-quick; do \
+	for track in language language-quick campaign-language; do \
+	    $(PY) evaluate.py --track $$track --policies $(LANGUAGE_SCRIPTS) $(TRIVIAL) --output docs/leaderboard; done; \
+	for track in sortie career; do \
 	    $(PY) evaluate.py --track $$track --policies $(CAREER_SCRIPTS) --output docs/leaderboard; done; \
+	for track in month-language career-language career-language-quick career-language-short; do \
+	    $(PY) evaluate.py --track $$track --policies $(CAREER_SCRIPTS) $(TRIVIAL) --output docs/leaderboard; done; \
 	$(PY) evaluate.py --track support-battle --policies $(SUPPORT_SCRIPTS) --output docs/leaderboard; \
 	for track in wing-mission wing-campaign; do \
-	    $(PY) evaluate.py --track $$track --policies $(WING_SCRIPTS) --output docs/leaderboard; done
+	    $(PY) evaluate.py --track $$track --policies $(WING_SCRIPTS) --output docs/leaderboard; done; \
+	$(PY) evaluate.py --track wing-campaign-language --policies $(WING_SCRIPTS) $(TRIVIAL) --output docs/leaderboard
 	$(PY) -m tools.docs
 
 train: $(READY) ## train an agent: make train TRAIN_ARGS='--set name=mine steps=500_000'

@@ -760,6 +760,9 @@ def add_mcp_arguments(words: argparse.ArgumentParser) -> None:
         help="with --locked: the only wars are the first N that evaluate.py flies with --seed, each can be played once",
     )  # fmt: skip
     words.add_argument("--seed", type=int, metavar="S", help="with --wars: seed of the evaluation (default: 0)")
+    words.add_argument(
+        "--no-odds", action="store_true", default=None, help="with --locked: options without the odds of the charts"
+    )
 
 
 def run_mcp(options: argparse.Namespace) -> int:
@@ -776,20 +779,21 @@ def _locked_wars(options: argparse.Namespace) -> "LockedWars | None":
     """Return the only wars of a locked server; None for any wars."""
     from stuka_env.io.arguments import count
     from stuka_env.text.compared_wars import frozen_seeds
+    from stuka_env.text.war_form import WarForm
     from stuka_env.text.wars import LockedWars
 
     if options.seed is not None and options.wars is None:
         raise ValueError("--seed: allowed is only with --wars")
     arguments = {name: value for name in with_charts() if (value := getattr(options, name)) is not None}
     if not options.locked:
-        if extra := [name for name in ("env", "wars", *arguments) if getattr(options, name) is not None]:
+        if extra := [name for name in ("env", "wars", "no_odds", *arguments) if getattr(options, name) is not None]:
             raise ValueError(f"{option_of(extra[0])}: allowed is only with --locked")
         return None
     if options.env is None:
         raise ValueError("--locked: allowed is only with --env, the environment of the wars")
     seeds = None if options.wars is None else frozen_seeds(options.seed or 0, count("wars", options.wars))
     try:
-        return LockedWars(options.env, arguments, seeds)
+        return LockedWars(options.env, arguments, seeds, WarForm(odds=not options.no_odds))
     except TypeError as error:
         raise ValueError(str(error)) from None
 

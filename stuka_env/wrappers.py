@@ -192,6 +192,8 @@ class OnlyDecisions(gymnasium.Wrapper[Any, np.int64, Any, np.int64], RecordConst
         policy: the policy, as :func:`stuka_env.policy.as_policy` takes it: a name, a file, an object, or a script. It
             must not remember earlier decisions of a war.
         seed: seed of the policy's random numbers, which are those of ``stuka_env.fly`` with this seed.
+        every: the agent is asked in one of so many lines of the log sheet, which are missions or sorties. The first one
+            is among them.
 
     Raises:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
@@ -206,11 +208,13 @@ class OnlyDecisions(gymnasium.Wrapper[Any, np.int64, Any, np.int64], RecordConst
             return VectorOnlyDecisions(env, *given, **named)
         return super().__new__(cls)
 
-    def __init__(self, env: gymnasium.Env[Any, np.int64], kinds: Iterable[str], policy: Any, *, seed: int = 0) -> None:
+    def __init__(
+        self, env: gymnasium.Env[Any, np.int64], kinds: Iterable[str], policy: Any, *, seed: int = 0, every: int = 1
+    ) -> None:
         kinds = _listed(kinds)
-        RecordConstructorArgs.__init__(self, kinds=kinds, policy=policy, seed=seed)
+        RecordConstructorArgs.__init__(self, kinds=kinds, policy=policy, seed=seed, every=every)
         gymnasium.Wrapper.__init__(self, env)
-        _answer_by(env, kinds, policy, seed)
+        _answer_by(env, kinds, policy, seed, every)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of legal actions, bool ``(n,)``; all True at the end."""
@@ -224,9 +228,11 @@ class VectorOnlyDecisions(VectorWrapper):
     In NEXT_STEP and SAME_STEP the policy answers in the next episode too, up to its first decision of the agent.
     """
 
-    def __init__(self, env: VectorEnv[Any, Any, Any], kinds: Iterable[str], policy: Any, *, seed: int = 0) -> None:
+    def __init__(
+        self, env: VectorEnv[Any, Any, Any], kinds: Iterable[str], policy: Any, *, seed: int = 0, every: int = 1
+    ) -> None:
         super().__init__(env)
-        _answer_by(env, _listed(kinds), policy, seed)
+        _answer_by(env, _listed(kinds), policy, seed, every)
 
 
 def _listed(kinds: Any) -> Any:
@@ -234,7 +240,7 @@ def _listed(kinds: Any) -> Any:
     return list(kinds) if isinstance(kinds, Iterable) and not isinstance(kinds, str) else kinds
 
 
-def _answer_by(env: Any, kinds: Any, policy: Any, seed: int) -> None:
+def _answer_by(env: Any, kinds: Any, policy: Any, seed: int, every: int) -> None:
     """Let a policy answer in the wars of an environment.
 
     Raises:
@@ -245,4 +251,4 @@ def _answer_by(env: Any, kinds: Any, policy: Any, seed: int) -> None:
         raise argument_error("env", type(wars).__name__, "wars as gymnasium.make(id) or gymnasium.make_vec makes them")
     if wars.answers is not None:
         raise argument_error("env", "wars inside OnlyDecisions", "wars in which no policy answers yet")
-    wars.answers = Answers(wars.engine, kinds, policy, seed)
+    wars.answers = Answers(wars.engine, kinds, policy, seed, every)

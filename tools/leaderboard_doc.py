@@ -13,18 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from agents.evaluation.entries import LeaderboardEntry, read_entry
+from agents.evaluation.entries import TRIVIAL_KIND, LeaderboardEntry, read_entry
 from agents.evaluation.entry_checks import check_entry, rules_digest
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import CONFIDENCE, Interval, interval, span, student_interval
 from agents.evaluation.tables import numbered
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.evaluation.way import Scores, share_of_way, wars_for_a_tenth
 from agents.game_rooms import has_room, laboratory_of
 from agents.games.stuka.evaluation.tracks import DURATION, TRACKS
 from agents.learner_parts import learner_parts
 from stuka_env.game import game_named, game_names
 from stuka_env.play.parts import play_parts
-from stuka_env.policy import NEUTRAL
+from stuka_env.policy import NEUTRAL, RANDOM
 from tools import DOCS
 from tools.generated import LEFT, RIGHT, page_of, page_with, paragraph, table
 
@@ -39,9 +40,16 @@ IMAGINED: Mapping[str, float] = {
     "Stuka/Operation-v0": 10.0,
     "Stuka/Campaign-v0": 10.0,
     "Interceptor/Sortie-v0": 1.0,
+    "Interceptor/Month-v0": 2.0,
     "Interceptor/Career-v0": 10.0,
+    "Wing/Campaign-v0": 30.0,
 }
 """Distance in points of two imagined wars from the mean, one on each side, by the environment."""
+COVERAGE = {
+    "Stuka/Mission-v0": "how-certain-a-difference-is",
+    "Interceptor/Career-v0": "how-certain-differences-of-careers-and-sorties-are",
+}
+"""Sections of the page of clients with the measured coverage of intervals, by the environment."""
 CHARTS_TEXT = """ The 64 sets of charts are the [bank's](charts.md#other-plausible-charts) for evaluation, the same set
 in the same war for every policy. No set for training or selection is among them. Train on `charts="random"` and choose
 on `charts="random-selection"`. A policy that was tuned with a look at the sets for evaluation is not a fair entry. An
@@ -70,17 +78,16 @@ class Board(NamedTuple):
     """Scripts that every entry on a track of few wars is compared with, the weakest first."""
     neutral: str = "takes the first option that does not refuse"
     """The play of the neutral policy in words."""
-    coverage: str = "how-certain-are-they"
-    """Section of the page on language models with the coverage of its intervals."""
 
     def few_text(self, track: EvaluationTrack) -> str:
         """Return the text above the differences on a track of few wars."""
         noun, imagined = self.noun(track), numbered(int(IMAGINED[track.headline.env]), self.unit)
+        section = COVERAGE.get(track.headline.env)
+        measured = "" if section is None else f" [Their coverage](clients.md#{section}) was measured."
         return (
             "The differences to the scripts of the ladder. Brackets after differences are 95 % intervals of Student's "
             f"t for the difference over all such {noun}. `{NEUTRAL}` {self.neutral}. The squares of two imagined "
-            f"{noun}, {imagined} from the mean on either side, are added. "
-            f"[Their coverage](language_models.md#{self.coverage}) was measured."
+            f"{noun}, {imagined} from the mean on either side, are added.{measured}"
         )
 
 
@@ -129,16 +136,16 @@ STUKA_BOARD = Board(
     ladder=("random", "random_flyer", "doctrine", NEUTRAL, "kette", "old_hand", "champion"),
     neutral="flies three aircraft and takes the first option that does not refuse",
     wars=_wars_of_operations,
-    noun=lambda track: "missions",
+    noun=lambda track: "missions" if track.headline.env == "Stuka/Mission-v0" else "campaigns",
     longest="campaigns",
     unit="point",
-    coverage="how-certain-a-difference-is",
 )
 CAREER_BOARD = plain_board("interceptor")._replace(
     baseline="veteran",
     ladder=("random", NEUTRAL, "random_flyer", "careful", "by_the_book", "veteran", "champion"),
 )
-OWN_BOARDS = {board.game: board for board in (STUKA_BOARD, CAREER_BOARD)}
+WING_BOARD = plain_board("wing")._replace(ladder=(RANDOM, NEUTRAL, "cautious", "by_the_book", "best"))
+OWN_BOARDS = {board.game: board for board in (STUKA_BOARD, CAREER_BOARD, WING_BOARD)}
 """The leaderboards that say more than the declarations of their game."""
 BOARDS = tuple(OWN_BOARDS.get(name) or plain_board(name) for name in game_names() if has_room(name, TRACKS_ROOM))
 
@@ -232,11 +239,38 @@ def decisions_of(entry: LeaderboardEntry) -> str:
     return "unknown" if entry.decisions_seen is None else f"{entry.decisions_seen:,}"
 
 
-def row(rank: int, entry: LeaderboardEntry, baseline: LeaderboardEntry | None) -> tuple[str, ...]:
+class Way(NamedTuple):
+    """The way from ``random`` to the best script of a track."""
+
+    chance: Scores
+    """Adjusted scores of ``random``."""
+    best: Scores
+    """Those of the best script."""
+
+    def cells(self, entry: LeaderboardEntry, baseline: LeaderboardEntry | None) -> tuple[str, str]:
+        """Return the cells of an entry: its share of the way, and the wars that a tenth of the way needs."""
+        own = entry.headline.adjusted_scores()
+        share = share_of_way(own, self.chance, self.best)
+        is_pair = baseline is not None and baseline is not entry
+        wars = wars_for_a_tenth(own, baseline.headline.adjusted_scores(), *self) if baseline and is_pair else None
+        words = "-" if share is None else f"{share.mean:.0f} % [{share.low:.0f}, {share.high:.0f}]"
+        return words, "-" if wars is None else f"{wars:,}"
+
+
+def way_of(track: EvaluationTrack, own: Sequence[LeaderboardEntry]) -> Way | None:
+    """Return the way of a track; None for a track that states no shares, or without these two scripts."""
+    found = {entry.policy: entry.headline.adjusted_scores() for entry in own}
+    if not track.best or not {RANDOM, track.best} <= found.keys():
+        return None
+    return Way(found[RANDOM], found[track.best])
+
+
+def row(rank: int, entry: LeaderboardEntry, baseline: LeaderboardEntry | None, way: Way | None) -> tuple[str, ...]:
     """Return a row of a track's table."""
     headline = entry.flown.headline
     return (
-        str(rank), name_of(entry), entry.kind, scored(entry, headline), adjusted(entry, headline),
+        str(rank) if entry.flown.ranks else "-", name_of(entry), entry.kind, scored(entry, headline),
+        adjusted(entry, headline), *(way.cells(entry, baseline) if way else ()),
         difference(entry, baseline, headline), decisions_of(entry), entry.date, entry.version,
     )  # fmt: skip
 
@@ -269,6 +303,7 @@ def by_scenario(
 
 def by_ladder(board: Board, track: EvaluationTrack, own: Sequence[LeaderboardEntry]) -> list[str]:
     """Return a table of the differences to the scripts of the ladder, or nothing on a track of many wars."""
+    own = [entry for entry in own if entry.kind != TRIVIAL_KIND]
     if track.headline.wars >= FEW_WARS or not own:
         return []
     rungs = {entry.policy: entry for entry in own}
@@ -278,6 +313,16 @@ def by_ladder(board: Board, track: EvaluationTrack, own: Sequence[LeaderboardEnt
         for entry in own
     ]
     return [*paragraph(board.few_text(track)), *table(head, rows, [LEFT, *[RIGHT] * len(board.ladder)])]
+
+
+CAUSES = {
+    "no_form": "form",
+    "illegal_now": "illegal now",
+    "never_legal": "never legal",
+    "filtered": "filter",
+    "cut": "cut",
+}
+"""Columns of the causes of refused answers, by the figure."""
 
 
 def usage_row(entry: LeaderboardEntry) -> list[str]:
@@ -290,7 +335,8 @@ def usage_row(entry: LeaderboardEntry) -> list[str]:
     read, written = (f"{tokens / wars:,.0f}" for tokens in (figures.prompt_tokens, figures.reply_tokens))
     return [
         f"`{entry.policy}`",
-        *(f"{count:,}" for count in (figures.calls, figures.refusals, figures.cut)),
+        *(f"{count:,}" for count in (figures.calls, figures.refusals)),
+        *(f"{getattr(figures, name):,}" for name in CAUSES),
         f"{figures.forced:,} ({share:.1%})".replace("%", " %"),
         f"{entry.headline.score.mean:.2f}",
         unforced,
@@ -308,7 +354,7 @@ def by_usage(own: Sequence[LeaderboardEntry]) -> list[str]:
         "model",
         "calls",
         "refused",
-        "cut",
+        *CAUSES.values(),
         "forced",
         "score with forced answers",
         "without (wars)",
@@ -331,6 +377,20 @@ def track_text(board: Board, track: EvaluationTrack) -> str:
     return (
         f"`--track {track.name}`: `{track.headline.env}`, {drawn}{board.wars(track)}{ranks}.{version} "
         f"Evaluation seed {track.seed}.{CHARTS_TEXT if track.headline.charts else ''}"
+        f"{way_text(board, track) if track.best else ''}"
+    )
+
+
+def way_text(board: Board, track: EvaluationTrack) -> str:
+    """Return the meaning of the shares of a track, and whether it ranks."""
+    form, asked = track.form, ", ".join(f"`{name}`" for name in track.form.asked)
+    few = f" The policy is asked {asked}; `{form.answered_by}` takes all other decisions." if form.asked else ""
+    warm_up = "" if track.ranks else " A trivial player comes far here, so the track ranks nobody: it is a warm-up."
+    return (
+        f"{few}{warm_up} The share of the way is that from `{RANDOM}` to `{track.best}`, by adjusted scores in the "
+        "same wars. *Wars for a tenth*: so many show a difference of a tenth of the way to "
+        f"`{board.baseline}`. Players of the kind `{TRIVIAL_KIND}` know nothing of the game "
+        "([which they are](language_models.md#trivial-players))."
     )
 
 
@@ -338,10 +398,12 @@ def track_part(board: Board, track: EvaluationTrack, entries: Sequence[Leaderboa
     """Return the part of the page with one track."""
     own = ranked(entries, track)
     baseline = next((entry for entry in own if entry.policy == board.baseline), None)
-    head = ("rank", "policy", "kind", "score", "adjusted", f"difference to `{board.baseline}`",
+    way = way_of(track, own)
+    shares = ("share of the way", "wars for a tenth") if way else ()
+    head = ("rank", "policy", "kind", "score", "adjusted", *shares, f"difference to `{board.baseline}`",
             "decisions learned from", "date", "version")  # fmt: skip
-    sides = (RIGHT, LEFT, LEFT, RIGHT, RIGHT, RIGHT, RIGHT, LEFT, LEFT)
-    rows = [row(rank, entry, baseline) for rank, entry in enumerate(own, 1)]
+    sides = (RIGHT, LEFT, LEFT, *[RIGHT] * (len(head) - 5), LEFT, LEFT)
+    rows = [row(rank, entry, baseline, way) for rank, entry in enumerate(own, 1)]
     lines = [
         "", *paragraph(track_text(board, track)), *(table(head, rows, sides) if rows else ["No entries yet.", ""]),
         *by_scenario(board, track, own, baseline), *by_ladder(board, track, own), *by_usage(own),

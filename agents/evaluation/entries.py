@@ -85,8 +85,10 @@ ENTRY_FORMAT = 3
 LARGEST_ENTRY = 4 * MIB
 """Limit of the bytes of an entry; the largest track needs a hundredth of it."""
 LANGUAGE_KIND = "language model"
-POLICY_KINDS = ("script", "learner", "other", LANGUAGE_KIND)
-"""Kinds of policies: a compiled script, a trained policy, another one, such as a planner, or a language model."""
+TRIVIAL_KIND = "trivial"
+POLICY_KINDS = ("script", "learner", "other", LANGUAGE_KIND, TRIVIAL_KIND)
+"""Kinds of policies: a compiled script, a trained policy, another one, such as a planner, a language model, or a player
+that knows nothing of the game."""
 PACKED = ("scores", "luck")
 """Fields with a number for each war, which are packed in the file."""
 DECIMALS = 4

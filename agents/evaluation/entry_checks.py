@@ -19,6 +19,7 @@ from agents.evaluation.entries import (
     DECIMALS,
     LANGUAGE_KIND,
     LUCK_UNIT,
+    TRIVIAL_KIND,
     LeaderboardEntry,
     ScenarioScores,
     rounded,
@@ -31,6 +32,7 @@ from agents.evaluation.language_models import MODEL_PREFIX
 from agents.evaluation.secret_wars import sealed
 from agents.evaluation.signatures import SigningKey, is_signed
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.evaluation.trivial_players import BOT_PREFIX
 from agents.registry import players_of, trained_agents
 from stuka_env import __version__
 from stuka_env.declared.arrays import ILLEGAL_LIMIT
@@ -170,14 +172,20 @@ def check_origin(entry: LeaderboardEntry) -> None:
 
 
 def is_own_script(entry: LeaderboardEntry) -> bool:
-    """Whether a policy is a script of this project by its name, whose code is here."""
-    return entry.made_of in {*players_of(entry.flown.headline.game.name).scripts, NEUTRAL, RANDOM}
+    """Whether a policy is a script or a trivial player of this project by its name, whose code is here."""
+    return entry.made_of.startswith(BOT_PREFIX) or entry.made_of in {
+        *players_of(entry.flown.headline.game.name).scripts,
+        NEUTRAL,
+        RANDOM,
+    }
 
 
 def _kinds_of(entry: LeaderboardEntry, game: str) -> tuple[str, ...]:
     """Return the kinds that a policy can have by its name; stated decisions make a learner of a script."""
     if entry.made_of.startswith(MODEL_PREFIX):
         return (LANGUAGE_KIND,)
+    if entry.made_of.startswith(BOT_PREFIX):
+        return (TRIVIAL_KIND,)
     stem = _stem(entry.made_of)
     if stem in trained_agents(game) or stem.endswith(SUFFIXES):
         return ("learner",)

@@ -9,17 +9,20 @@ import inspect
 import io
 import itertools
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.asked_player import AskedPlayer
 from agents.evaluation.evaluated_game import EvaluatedGame
 from agents.evaluation.evaluated_games import evaluated_game
 from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation, is_of_the_house
 from agents.evaluation.language_models import MODEL_PREFIX, LanguageModel
-from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars, in_wars
+from agents.evaluation.replayed_wars import REPLAYS_PREFIX, ReplayedWars, WarByWarPolicy, in_wars
+from agents.evaluation.trivial_players import BOT_PREFIX, TrivialPlayer
 from agents.registry import LABORATORY, policy_files
 from stuka_env.compiling.code_cache import PACKAGE, digest, package_sources
 from stuka_env.flights.episodes import Flown, Progress, warm_up
@@ -27,6 +30,7 @@ from stuka_env.io.files import write_whole
 from stuka_env.io.reading import MIB, FileError, read_arrays
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
 from stuka_env.replay.file import file_stem
+from stuka_env.text.war_form import WarForm
 
 FLIGHTS = PACKAGE / "flights"
 """Sources of the code that flies a policy."""
@@ -49,7 +53,7 @@ class ChartBoundPolicy(Policy, Protocol):
 
 
 def load_entrant(name: str, game: str, isolation: Isolation | None = None) -> Any:
-    """Return a language model or replays by their name, or a policy of a game by another name.
+    """Return a language model, replays or a trivial player by their name, or a policy of a game by another name.
 
     With an ``isolation`` a policy that is not of this project plays in a process of its own.
 
@@ -60,9 +64,32 @@ def load_entrant(name: str, game: str, isolation: Isolation | None = None) -> An
         return LanguageModel(name)
     if name.startswith(REPLAYS_PREFIX):
         return ReplayedWars(name)
+    if name.startswith(BOT_PREFIX):
+        return TrivialPlayer(name)
     if isolation is not None and not is_of_the_house(name, game):
         return IsolatedPolicy(name, game, isolation)
     return load_policy(name, game)
+
+
+def in_form(policy: Any, form: WarForm, seed: int) -> Any:
+    """Return a policy as it plays in a form: players of questions read it, and others are asked its decisions.
+
+    Args:
+        policy: the policy.
+        form: the form.
+        seed: seed of the policy's random numbers.
+
+    Raises:
+        ValueError: the policy is replays, which do not show who has taken a decision.
+    """
+    if not form.asked:
+        return policy
+    if isinstance(policy, LanguageModel | TrivialPlayer):
+        policy.form = replace(form, odds=policy.form.odds)
+        return policy
+    if isinstance(policy, WarByWarPolicy):
+        raise ValueError(f"policy {policy.name!r}: replays enter no track where a script takes decisions too")
+    return AskedPlayer(policy, form, seed)
 
 
 class EvaluationPart(NamedTuple):

@@ -11,28 +11,40 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.evaluation.asked_player import AskedPlayer
 from agents.evaluation.replayed_wars import PlayedActions
 from agents.evaluation.tables import numbered
+from agents.evaluation.trivial_players import BOT_WORDS, place_named, reply_of
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.io.arguments import SEED_LIMIT, argument_error
 from stuka_env.io.reading import FileError, parse_json
-from stuka_env.policy import NEUTRAL, PolicyInput
+from stuka_env.policy import NEUTRAL, Policy, PolicyInput
 from stuka_env.position.exercises import ExerciseSet
 from stuka_env.replay.file import file_stem
 from stuka_env.text.chat_request import LIMIT_FIELDS, MOST_REPLY_TOKENS, RequestSettings
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
+from stuka_env.text.house_endpoint import HOUSE_ADDRESS, HOUSE_URL, HouseEndpoint
 from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
-from stuka_env.text.open_question import EXERCISES_VERSION, MOST_FORCED, Usage, model_rules
+from stuka_env.text.open_question import (
+    EXERCISES_VERSION,
+    FIELD_OF_CAUSE,
+    MOST_FORCED,
+    TEXT_VERSION,
+    Usage,
+    model_rules,
+)
 from stuka_env.text.parts import NeutralPolicy
 from stuka_env.text.talk import ForcedAnswersError
+from stuka_env.text.war_form import WarForm
 
 MILLION = 1_000_000
 FIELD_VARIABLES = {
@@ -84,6 +96,8 @@ class ModelSettings(NamedTuple):
     """Settings of the requests."""
     most_forced: int | None
     """Questions in a row that the neutral policy may answer in a war (``STUKA_LLM_FORCED``); None for any number."""
+    odds: bool
+    """Whether the options of wars have the odds of the charts (``STUKA_LLM_ODDS``)."""
 
 
 def read_settings() -> ModelSettings:
@@ -101,7 +115,15 @@ def read_settings() -> ModelSettings:
         _prices("STUKA_LLM_PRICES"),
         _request(),
         _most_forced(),
+        _yes("STUKA_LLM_ODDS"),
     )
+
+
+def _yes(name: str) -> bool:
+    text = _text(name) or "yes"
+    if text not in ("yes", "no"):
+        raise argument_error(name, text, "yes or no")
+    return text == "yes"
 
 
 def _most_forced() -> int | None:
@@ -242,7 +264,19 @@ class LanguageModel:
         self.usages: dict[tuple[str, int], Usage] = {}
         self.scores: dict[tuple[str, int], WarScores] = {}
         self.noun = "war"
-        self.endpoint = Endpoint(url, model, budget, timeout=self.settings.seconds, settings=self.settings.request)
+        self.form = WarForm(odds=self.settings.odds)
+        self.endpoint = self._endpoint(url, model, budget)
+
+    def _endpoint(self, url: str, model: str, budget: CallBudget) -> Endpoint:
+        settings = self.settings.request
+        if url != HOUSE_ADDRESS:
+            return Endpoint(url, model, budget, timeout=self.settings.seconds, settings=settings)
+        place = place_named(model)
+        if place is None:
+            raise argument_error(
+                "policies", self.name, f"the name of a trivial player before @{HOUSE_ADDRESS}: {BOT_WORDS}"
+            )
+        return HouseEndpoint(HOUSE_URL, model, budget, settings=settings, player=partial(reply_of, place))
 
     def figures(self) -> dict[str, Any]:
         """Return the figures of all wars so far, with the cost if prices are known."""
@@ -252,7 +286,7 @@ class LanguageModel:
             "wars": len(self.usages),
             **totals,
             MOST_FORCED_FIGURE: self.most_forced_in_a_row,
-            "settings": self.endpoint.settings.described,
+            "settings": {**self.endpoint.settings.described, **self.form.described},
             **self._scores_with_forced_answers(),
         }
         if self.settings.prices is not None:
@@ -292,16 +326,22 @@ class LanguageModel:
             raise ValueError(f"policy {self.name!r}: language models play no wars with random charts")
         game = game_named(spec.game)
         arguments = game.replays.arguments_of(spec)
-        digest = self._digest(game.name, [arguments, spec.charts.sha256])
+        digest = self._digest(game.name, [arguments, spec.charts.sha256, TEXT_VERSION, self.form.described])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-{digest}"
-        wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder, self.settings.most_forced)
+        most_forced = self.settings.most_forced
+        wars = ModelWars(self.endpoint, game.ids[spec.scale], arguments, folder, most_forced, self.form)
         with self._kept("wars", folder), self._bar(len(seeds)) as bar:
             played = wars.play(seeds.tolist(), self.settings.side_by_side, bar.update)
-        neutral = fly_wars(NeutralPolicy(game.name), spec, seeds).scores.tolist()
+        neutral = fly_wars(self._neutral(spec, seeds), spec, seeds).scores.tolist()
         pairs = zip(played, neutral, strict=True)
         self.scores |= {(digest, war.replay.seed): WarScores(war.replay.score or 0, score) for war, score in pairs}
         self._count({(digest, war.replay.seed): war.usage for war in played})
         return PlayedActions(self.name, [war.replay.actions for war in played])
+
+    def _neutral(self, spec: AnyWarSpec, seeds: NDArray[np.uint64]) -> Policy:
+        """Return the neutral policy in these wars, in the form that the model plays."""
+        neutral = NeutralPolicy(spec.game)
+        return AskedPlayer(neutral, self.form, 0).in_wars(spec, seeds) if self.form.asked else neutral
 
     def in_exercises(self, exercises: ExerciseSet) -> NDArray[np.int64]:
         """Return the answers to all exercises of a set, ``(N,)``; those of earlier runs are not asked again.
@@ -310,9 +350,11 @@ class LanguageModel:
             EndpointError: the budget is used up, or the endpoint has failed.
         """
         self.noun = "exercise"
-        digest = self._digest(exercises.game, [exercises.charts_sha256, EXERCISES_VERSION])
+        form = [self.form.described] if self.form.described else []
+        digest = self._digest(exercises.game, [exercises.charts_sha256, EXERCISES_VERSION, *form])
         folder = self.settings.folder / f"{file_stem(self.endpoint.model)}-exercises-{digest}"
-        asked = ModelExercises(self.endpoint, exercises.game, folder, self.settings.most_forced)
+        most_forced, odds = self.settings.most_forced, self.form.odds
+        asked = ModelExercises(self.endpoint, exercises.game, folder, most_forced, odds=odds)
         with self._kept("answers", folder), self._bar(len(exercises.exercises)) as bar:
             answers = asked.answer(exercises.exercises, self.settings.side_by_side, bar.update)
         pairs = zip(exercises.exercises, answers, strict=True)
@@ -384,11 +426,13 @@ def forced_words(figures: Mapping[str, Any]) -> str:
 def usage_words(figures: Mapping[str, Any], noun: str) -> str:
     """Return the figures of a language model in words, with the means per war or exercise."""
     wars, read, written = figures["wars"], figures["prompt_tokens"], figures["reply_tokens"]
+    form, now, never = (figures[name] for name in FIELD_OF_CAUSE.values())
+    causes = f" ({form} for their form, {now} illegal now, {never} never legal)" if figures["refusals"] else ""
     words = [
         numbered(wars, noun),
         f"{figures['calls']} calls",
         f"{read} tokens read and {written} written ({read / wars:.0f} and {written / wars:.0f} per {noun})",
-        f"{figures['refusals']} refused answers",
+        f"{figures['refusals']} refused answers{causes}",
         f"{figures['cut']} cut",
         forced_words(figures),
     ]

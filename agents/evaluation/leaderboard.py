@@ -13,6 +13,7 @@ from agents.evaluation.entries import (
     LANGUAGE_KIND,
     LUCK_UNIT,
     NO_SIGNATURE,
+    TRIVIAL_KIND,
     LeaderboardEntry,
     ScenarioScores,
     Seal,
@@ -27,7 +28,7 @@ from agents.evaluation.entry_checks import check_entry, deviate_of_mean, is_own_
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.evaluate import fly_all, kept_parts, resume_advice
 from agents.evaluation.evaluated_game import PolicyGroup
-from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, digests_of_files, fly_part
+from agents.evaluation.evaluation_parts import EvaluationPart, KeptParts, digests_of_files, fly_part, in_form
 from agents.evaluation.intervals import interval, span
 from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation
 from agents.evaluation.language_models import LanguageModel
@@ -42,12 +43,14 @@ from agents.evaluation.track_options import (
     check_track_options,
 )
 from agents.evaluation.tracks import EvaluationTrack, TrackScenario
+from agents.evaluation.trivial_players import TrivialPlayer
+from agents.evaluation.way import Scores, share_of_way
 from agents.registry import RandomPolicy, agent_file, players_of
 from stuka_env import __version__
 from stuka_env.flights.episodes import Flown
 from stuka_env.io.command_line import FAILED, Interrupted
 from stuka_env.io.quoting import printable, quoted
-from stuka_env.policy import SUFFIXES, ScriptedPolicy, split_option
+from stuka_env.policy import RANDOM, SUFFIXES, ScriptedPolicy, split_option
 from stuka_env.text.parts import NeutralPolicy
 
 LEAST_SHARE = 1e-12
@@ -82,6 +85,8 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None, scripts: Collection[
         if decisions_seen is not None:
             raise ValueError(f"decisions-seen: {group.words[0]} is a language model, which has no such number")
         return LANGUAGE_KIND, None
+    if isinstance(group.members[0], TrivialPlayer):
+        return TRIVIAL_KIND, None
     if decisions_seen:
         return "learner", decisions_seen
     is_script = isinstance(group.members[0], IsolatedPolicy) and group.members[0].is_script
@@ -131,14 +136,37 @@ def scenario_scores(flown: Flown, scenario: TrackScenario) -> ScenarioScores:
     )
 
 
+def fly_way(track: EvaluationTrack) -> tuple[Scores, Scores]:
+    """Return the adjusted scores of ``random`` and of the best script in the wars of a track."""
+    spec, seeds = track.headline.spec(), track.war_seeds(track.headline.wars)
+    parts = [EvaluationPart(name, spec, seeds, track.seed) for name in (RANDOM, track.best)]
+    policies = [in_form(part.load_policy(), track.form, track.seed) for part in parts]
+    chance, best = (
+        scenario_scores(fly_part(part, policy), track.headline).adjusted_scores()
+        for part, policy in zip(parts, policies, strict=True)
+    )
+    return chance, best
+
+
+def way_in_words(entry: LeaderboardEntry, way: tuple[Scores, Scores]) -> str:
+    """Return the line with the share of the way from ``random`` to the best script."""
+    share = share_of_way(entry.headline.adjusted_scores(), *way)
+    words = "unknown" if share is None else f"{span(share._asdict(), '.0f')} %"
+    return f"{entry.policy}, share of the way from {RANDOM} to {entry.flown.best}: {words}"
+
+
 def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> LeaderboardEntry | None:
     """Fly one policy through the track, and print a line for each scenario; return None if its process failed."""
     track, game = options.track, options.evaluation.game
     kind, seen = kind_of(group, options.decisions_seen, players_of(game.name).scripts)
+    members_of_form = tuple(in_form(member, track.form, track.seed) for member in group.members)
+    flying = group._replace(members=members_of_form)
     parts = {}
     for scenario in track.scenarios:
         (members,) = fly_all(
-            options.evaluation._replace(groups=[group], env=scenario.env, spec=scenario.spec(), episodes=scenario.wars),
+            options.evaluation._replace(
+                groups=[flying], env=scenario.env, spec=scenario.spec(), episodes=scenario.wars
+            ),
             kept,
         )
         if not members:
@@ -193,11 +221,14 @@ def fly_track(options: TrackOptions) -> int:
     if options.secret is not None:
         print(commitment(options.secret), flush=True)
     kept, status = kept_parts(options.evaluation), 0
+    way = fly_way(options.track) if options.track.best else None
     for group, stem in zip(groups, file_stems([group.name for group in groups]), strict=True):
         entry = fly_entry(options, group, kept)
         if entry is None:
             status = FAILED
             continue
+        if way is not None:
+            print(way_in_words(entry, way), flush=True)
         path = write_entry(entry, folder / entry_file(options.track, stem))
         print(f"written: {printable(path)}", flush=True)
     kept.drop()
@@ -219,7 +250,7 @@ def check_flights(
     for scenario in track.scenarios:
         seeds = track.war_seeds(min(wars, scenario.wars))
         part = EvaluationPart(entry.made_of, scenario.spec(), seeds, track.seed)
-        policy = part.load_policy(isolation)
+        policy = in_form(part.load_policy(isolation), track.form, track.seed)
         if entry.seal is not None:
             check_policy_files(entry.seal, digests_of_files(policy))
         flown = scenario_scores(fly_part(part, policy, 1), scenario)

@@ -57,6 +57,12 @@ class ModelFigures(NamedTuple):
     """The largest number of questions in a row in a war that the neutral policy has answered."""
     filtered: int = 0
     """Replies that a filter of the endpoint ended."""
+    no_form: int = 0
+    """Refused replies without a single answer that could be read."""
+    illegal_now: int = 0
+    """Refused replies that name an option of an earlier question, or a list that the rules forbid."""
+    never_legal: int = 0
+    """Refused replies that name something that has been no option in the war."""
     settings: Mapping[str, Any] = {}
     """Settings of the requests: fields with their values, and the names of further headers."""
 

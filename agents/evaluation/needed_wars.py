@@ -54,10 +54,10 @@ class PairNeeds(NamedTuple):
     """Number of wars of the batch in which the scores differ."""
 
 
-def need_of(gaps: NDArray[np.float64], difference: float) -> DifferenceNeed:
-    """Return the wars that a difference needs, from differences in the same war, ``(N,)``."""
+def need_of(gaps: NDArray[np.float64], difference: float, fewest: int = FEWEST_WARS) -> DifferenceNeed:
+    """Return the wars that a difference needs, at least ``fewest``, from differences in the same war, ``(N,)``."""
     deviation = float(gaps.std(ddof=1))
-    wars = max(FEWEST_WARS, math.ceil((ERRORS_APART * deviation / difference) ** 2))
+    wars = max(fewest, math.ceil((ERRORS_APART * deviation / difference) ** 2))
     return DifferenceNeed(deviation, wars if deviation else None)
 
 

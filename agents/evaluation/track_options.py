@@ -130,6 +130,8 @@ def check_track_options(given: argparse.Namespace) -> TrackOptions:
     refuse_given(given, war_keys(), "the track determines which wars are flown")
     refuse_given(given, OF_A_COMPARISON, "not allowed with --track: an entry has the luck of every war")
     refuse_given(given, ("refly",), "goes with --check")
+    if track.form.asked:
+        refuse_given(given, ("ray",), f"not allowed with --track {track.name}, where a script takes decisions too")
     seen = None
     if given.decisions_seen is not None:
         seen = whole_number("decisions-seen", given.decisions_seen, 0, MOST_DECISIONS_SEEN)

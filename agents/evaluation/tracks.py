@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from agents.game_rooms import has_room, laboratory_of
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import Game, game_names, game_of
+from stuka_env.text.war_form import USUAL_FORM, WarForm
 
 CHARTS_ARGUMENT = "charts"
 """The argument of environments that is no part of an entry's file: the file has the digest of the charts."""
@@ -67,6 +68,12 @@ class EvaluationTrack(NamedTuple):
     """Evaluation seed of the wars and of the policies' random numbers."""
     version: int = 1
     """Version of the texts that a language model reads and of the reading of its answers, on the tracks for them."""
+    ranks: bool = True
+    """Whether a higher score shows better play; a track on which a trivial player comes far is a warm-up."""
+    form: WarForm = USUAL_FORM
+    """The form of the wars: the affordable one asks few decisions, and a script takes the others."""
+    best: str = ""
+    """Name of the best script, on the tracks for language models: scores are shares of the way to it too."""
     secret_sha256: str | None = None
     """SHA-256 of the secret that the wars follow from (:mod:`agents.evaluation.secret_wars`); None for public wars."""
     sealed_seed: int | None = None
@@ -95,6 +102,11 @@ class EvaluationTrack(NamedTuple):
         digest: str = self.headline.spec().charts_digest()
         return digest
 
+    @property
+    def _kind(self) -> list[Any]:
+        """The version and the form, as far as they are not the usual ones."""
+        return [*([self.version] if self.version > 1 else []), *([self.form.described] if self.form.described else [])]
+
     def digest(self) -> str:
         """Return the SHA-256 of all that determines the wars, with their base seeds and the version; not the charts."""
         wars = [
@@ -102,7 +114,7 @@ class EvaluationTrack(NamedTuple):
             for each in self.scenarios
         ]
         seeds = self.war_seeds(max(each.wars for each in self.scenarios))
-        text = json.dumps([self.name, self.seed, wars, *([self.version] if self.version > 1 else [])])
+        text = json.dumps([self.name, self.seed, wars, *self._kind])
         return hashlib.sha256(text.encode() + seeds.astype("<u8").tobytes()).hexdigest()
 
 

@@ -51,6 +51,10 @@ def _best_places(exercises: Sequence[Exercise], read: Options) -> NDArray[np.int
 
 
 def _largest(options: Sequence[Option]) -> int:
-    """Return the action of the option with the largest number; the first one of equals or without numbers."""
-    numbers = [max(map(float, NUMBER.findall(option.words)), default=-np.inf) for option in options]
-    return options[int(np.argmax(numbers))].actions[0]
+    """Return the action of the option with the largest number."""
+    return options[place_of_largest(options)].actions[0]
+
+
+def place_of_largest(options: Sequence[Option]) -> int:
+    """Return the place of the option with the largest number, from 0; the first one of equals or without numbers."""
+    return int(np.argmax([max(map(float, NUMBER.findall(option.words)), default=-np.inf) for option in options]))

@@ -36,6 +36,7 @@ class Answers:
         kinds: names of the decisions that the agent is asked.
         policy: the policy, as :func:`stuka_env.policy.as_policy` takes it.
         seed: seed of the policy's random numbers. They are those of ``stuka_env.fly`` with this seed.
+        every: the agent is asked in one of so many lines of the log sheet, the first one included.
 
     Attributes:
         answered: decisions that the policy has taken since the agent's last action, int64 ``(N,)``.
@@ -45,7 +46,7 @@ class Answers:
         ValueError: an argument is not allowed; the message names it, its value and the allowed values.
     """
 
-    def __init__(self, engine: Engine, kinds: Iterable[str], policy: Any, seed: int) -> None:
+    def __init__(self, engine: Engine, kinds: Iterable[str], policy: Any, seed: int, every: int = 1) -> None:
         parts, wars = engine.game.envs, engine.num_envs
         codes = [int(code) for code in parts.kinds.decisions if code not in parts.without_choice]
         names = [parts.decisions[code] for code in codes]
@@ -53,9 +54,11 @@ class Answers:
             raise argument_error("kinds", kinds, f"a list with one or more of {', '.join(names)}")
         if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed < POLICY_SEED_LIMIT:
             raise argument_error("seed", seed, f"a whole number from 0 to {POLICY_SEED_LIMIT - 1}")
+        if not isinstance(every, int | np.integer) or isinstance(every, bool) or every < 1:
+            raise argument_error("every", every, "a whole number, 1 or more")
         asked = [codes[names.index(one_of("kinds", kind, names))] for kind in kinds]
         self.engine = engine
-        self.seed = int(seed)
+        self.seed, self.every = int(seed), int(every)
         self.answered = np.zeros(wars, np.int64)
         self.taken: list[int] = []
         self._given = policy
@@ -185,7 +188,8 @@ class Answers:
         reports: Any = self.engine.wars.reports
         lines = reports["lines_ended"].astype(np.int64)
         while True:
-            waiting = chosen & (reports["over"] == 0) & ~self._is_asked[reports["decision"]]
+            is_asked = self._is_asked[reports["decision"]] & (reports["line_index"] % self.every == 0)
+            waiting = chosen & (reports["over"] == 0) & ~is_asked
             rows = np.flatnonzero(waiting)
             if not len(rows):
                 break

@@ -236,7 +236,8 @@ class LayoutHead(nn.Module):
         super().__init__()
         blocks, verbs = row_blocks(layout_of_space(space)), naming_verbs(space)
         self.trunk = dense(pooled, sizes.trunk, 2)
-        self.scorers = nn.ModuleDict({name: ActionScorer(sizes.card, sizes.trunk, len(own)) for name, own in verbs.items()})
+        scorers = {name: ActionScorer(sizes.card, sizes.trunk, len(own)) for name, own in verbs.items()}
+        self.scorers = nn.ModuleDict(scorers)
         places = np.full(parts_of_space(space).actions, -1)
         size = 0
         for name, own in verbs.items():

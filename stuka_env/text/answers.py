@@ -3,7 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from stuka_env.io.quoting import quoted
@@ -78,6 +79,17 @@ TAKEN_BACK = "The reply takes its answer back. One answer is needed."
 ARTICLE = re.compile(r"(?:to|the|an?|that i|we)\s++", re.IGNORECASE)
 
 
+class Cause(StrEnum):
+    """The cause of the refusal of an answer that was read."""
+
+    FORM = "form"
+    """No single answer could be read."""
+    ILLEGAL_NOW = "illegal_now"
+    """The answer is an option of an earlier question of the war, or a list that the rules forbid."""
+    NEVER_LEGAL = "never_legal"
+    """The answer names something that has been no option in the war."""
+
+
 @dataclass(frozen=True)
 class Refusal:
     """A refused answer. Nothing has happened.
@@ -85,10 +97,12 @@ class Refusal:
     Attributes:
         reason: the reason in one sentence.
         allowed: the options, with their numbers.
+        cause: the cause, to be counted.
     """
 
     reason: str
     allowed: tuple[str, ...]
+    cause: Cause = Cause.FORM
 
     def __str__(self) -> str:
         """Return the reason, the options on a line each, and the form of an answer."""
@@ -103,14 +117,21 @@ class Unplaced:
     Attributes:
         reason: the reason in one sentence.
         value: its words or its value of JSON, which may fill a list.
+        is_named: whether the reply names something, which is no option.
     """
 
     reason: str
     value: Any = None
+    is_named: bool = False
 
 
 Reading = int | Unplaced
 """The place of an option, from 0, or an answer that names none."""
+
+
+def option_heads(words: str) -> frozenset[str]:
+    """Return the words of an option as answers are compared: all of them, and those before the bracket."""
+    return frozenset({_plain(words), _plain(words.partition(" (")[0])})
 
 
 def read_reply(reply: str, options: Sequence[str], row: re.Pattern[str] | None = None) -> Reading:
@@ -172,7 +193,7 @@ class _Reader:
         chosen = [each for each in answers if each.statement.form is not Form.LINE] or self._lines(answers)
         if chosen:
             return self._agreed([each.reading for each in chosen if each.paragraph == chosen[-1].paragraph])
-        return Unplaced(TAKEN_BACK) if is_corrected else self._unread(text.strip())
+        return Unplaced(TAKEN_BACK) if is_corrected else replace(self._unread(text.strip()), is_named=False)
 
     def _lines(self, answers: list["_Answer"]) -> list["_Answer"]:
         """Return the lines without a mark that may have the answer.
@@ -214,7 +235,7 @@ class _Reader:
     @staticmethod
     def _unread(words: Any) -> Unplaced:
         kind = "the" if isinstance(words, str) and words else "a"
-        return Unplaced(f"The answer {quoted(words)} is not {kind} number or the words of an option.", words)
+        return Unplaced(f"The answer {quoted(words)} is not {kind} number or the words of an option.", words, True)
 
     # --- one statement ---
 
@@ -279,7 +300,8 @@ class _Reader:
     def _marked(self, words: str) -> Reading:
         """Return the reading of an answer behind a mark."""
         reading = self._named(words, Form.MARKED)
-        return self._unread(words) if reading is None else reading
+        is_doubted = NUMBER_OF_OPTION.match(words) is not None
+        return replace(self._unread(words), is_named=not is_doubted) if reading is None else reading
 
     def _named(self, words: str, form: Form) -> Reading | None:
         """Return the reading of words that begin with an option, by its number or its own words; None of others.
@@ -312,7 +334,7 @@ class _Reader:
     def _numbered(self, number: int) -> Reading:
         if 1 <= number <= len(self.options):
             return number - 1
-        return Unplaced(f"There is no option {number}: the numbers are 1 to {len(self.options)}.")
+        return Unplaced(f"There is no option {number}: the numbers are 1 to {len(self.options)}.", is_named=True)
 
     def _is_changed(self, number: int, rest: str) -> bool:
         """Whether the words behind a number change it: a decimal, a second number, a doubt, or another option.

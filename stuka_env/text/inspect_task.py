@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-import gymnasium
-
 from stuka_env.game import DEFAULT_GAME, game_of, games
 from stuka_env.io.arguments import count, one_of
 from stuka_env.io.extras import imports_of
@@ -19,11 +17,12 @@ from stuka_env.position.exercises import Exercise, exercise_env, load_exercises
 from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, from_json
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_names, spec_of
+from stuka_env.text.kept_war import new_record
 from stuka_env.text.model_exercises import game_of_exercise
 from stuka_env.text.open_question import EXERCISES_VERSION, TEXT_VERSION, OpenQuestion, Usage, model_rules
 from stuka_env.text.parts import WarsTask, text_parts
-from stuka_env.text.playing import TextGame
 from stuka_env.text.reply import Completion, cut_finish, whole_text
+from stuka_env.text.war_form import USUAL_FORM, WarForm
 from stuka_env.version import __version__
 
 with imports_of("inspect"):
@@ -219,7 +218,13 @@ __all__ = ["WAR_TASKS", "exercises", "exercises_quick"]
 
 
 def play_wars(
-    env: str, wars: int, seed: int, policies: str | Sequence[str] | None, arguments: Mapping[str, Any]
+    env: str,
+    wars: int,
+    seed: int,
+    policies: str | Sequence[str] | None,
+    arguments: Mapping[str, Any],
+    *,
+    form: WarForm = USUAL_FORM,
 ) -> Task:
     """Return the task that plays wars by questions in words, and compares the scores with those of other policies.
 
@@ -229,6 +234,7 @@ def play_wars(
         seed: seed of the evaluation, as of ``evaluate.py``.
         policies: names of the policies to compare with; None for those of the game that are installed.
         arguments: the game's own arguments of the environment, such as ``operation`` and ``charts``.
+        form: the form in which they are played.
 
     Raises:
         UsageError: an argument is not allowed. The command prints it as one line.
@@ -247,10 +253,16 @@ def play_wars(
             Sample(f"{env}, seed {war_seed}", id=number, metadata={"seed": str(war_seed)})
             for number, war_seed in enumerate(seeds, 1)
         ],
-        solver=war_player(env, arguments),
+        solver=war_player(env, arguments, form),
         scorer=compared,
         version=TEXT_VERSION,
-        metadata={"stuka_env": __version__, "env": env, "arguments": arguments, "policies": rivals},
+        metadata={
+            "stuka_env": __version__,
+            "env": env,
+            "arguments": arguments,
+            "policies": rivals,
+            "form": form.described,
+        },
     )
 
 
@@ -263,10 +275,11 @@ def _registered(name: str, usual: WarsTask) -> Callable[..., Task]:
         wars: int = usual.wars,
         seed: int = 0,
         policies: str | Sequence[str] | None = None,
+        odds: bool = True,
         **arguments: Any,
     ) -> Task:
-        """Play wars; the arguments are those of :func:`play_wars`."""
-        return play_wars(env, wars, seed, policies, arguments)
+        """Play wars; the arguments are those of :func:`play_wars`, and ``odds`` of its form."""
+        return play_wars(env, wars, seed, policies, arguments, form=WarForm(odds=odds))
 
     return wars_of_game
 
@@ -315,7 +328,7 @@ def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[s
 
 
 @solver
-def war_player(env: str, arguments: Mapping[str, Any]) -> Solver:
+def war_player(env: str, arguments: Mapping[str, Any], form: WarForm = USUAL_FORM) -> Solver:
     """Return the solver that plays the war of a sample, and keeps its replay and its figures in the store.
 
     Every question is a conversation of its own. The messages of the sample have them all, one after another.
@@ -323,17 +336,16 @@ def war_player(env: str, arguments: Mapping[str, Any]) -> Solver:
     Args:
         env: id of the environment.
         arguments: the game's own arguments of the environment.
+        form: the form in which it is played.
     """
     game = game_of(env)
     assert game is not None
     rules = model_rules(game.name)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        record = RecordReplay(
-            gymnasium.make(env, journal=True, **arguments), policy=str(state.model)[:LONGEST_POLICY_NAME]
-        )
-        record.reset(seed=int(state.metadata["seed"]))
-        war, usage = TextGame(record), Usage()
+        player, seed = str(state.model)[:LONGEST_POLICY_NAME], int(state.metadata["seed"])
+        record = new_record(env, seed, arguments, player=player, form=form)
+        war, usage = form.game(record), Usage()
         state.messages = [ChatMessageSystem(content=rules)]
         try:
             while not war.over:

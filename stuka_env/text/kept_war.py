@@ -1,7 +1,7 @@
 """A war in a file of lines: a header with its environment, and a line for each answer, from which it is continued."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from stuka_env.io.quoting import quoted
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.playing import TextGame
+from stuka_env.text.war_form import USUAL_FORM, WarForm
 from stuka_env.version import __version__
 
 KEPT_WAR_FORMAT = "stuka-answers 1"
@@ -30,7 +31,13 @@ class KeptWarError(ValueError):
 
 
 def new_record(
-    env: str, seed: int, arguments: Mapping[str, Any], *, player: str, options: dict[str, Any] | None = None
+    env: str,
+    seed: int,
+    arguments: Mapping[str, Any],
+    *,
+    player: str,
+    options: dict[str, Any] | None = None,
+    form: WarForm = USUAL_FORM,
 ) -> RecordReplay:
     """Return the recording of a war at its beginning.
 
@@ -40,11 +47,12 @@ def new_record(
         arguments: arguments of the environment.
         player: name of the player.
         options: options of the reset.
+        form: the form in which it is played.
 
     Raises:
         ValueError, TypeError: an argument is not allowed.
     """
-    record = RecordReplay(gymnasium.make(env, journal=True, **arguments), policy=player)
+    record = RecordReplay(form.limited(gymnasium.make(env, journal=True, **arguments)), policy=player)
     record.reset(seed=seed, options=options)
     return record
 
@@ -105,29 +113,30 @@ def read_answer_line(path: Path, line: Any) -> KeptAnswer | None:
     return KeptAnswer(tuple(actions), reason)
 
 
-def continued(path: Path, record: RecordReplay, answers: Sequence[KeptAnswer]) -> TextGame:
+def continued(
+    path: Path,
+    record: RecordReplay,
+    answers: Sequence[KeptAnswer],
+    begin: Callable[[RecordReplay], TextGame] = TextGame,
+) -> TextGame:
     """Return a war after its kept answers. Its open question tells the events since the last one.
 
     Args:
         path: the file, for the message of an error.
         record: the recording of the war at its beginning.
         answers: the answers.
+        begin: function that returns the war as questions.
 
     Raises:
         KeptWarError: an answer has an action that is not allowed there.
     """
     war = record.unwrapped
     assert isinstance(war, StukaEnv)
-    for answer in answers[:-1]:
+    game = begin(record)
+    for answer in answers:
         _check_legal(path, war, answer)
         record.note(reason=answer.reason)
-        for action in answer.actions:
-            record.step(action)
-    game = TextGame(record)
-    for answer in answers[-1:]:
-        _check_legal(path, war, answer)
-        record.note(reason=answer.reason)
-        game.take(answer.actions)
+        game.take(_own_actions(record, answer))
     game.questions = len(answers)
     return game
 
@@ -140,3 +149,10 @@ def _check_legal(path: Path, war: StukaEnv, answer: KeptAnswer) -> None:
         if not 0 <= action < len(mask) or not mask[action]:
             raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: the action {quoted(action)} is not allowed")
         twin.step(action)
+
+
+def _own_actions(record: RecordReplay, answer: KeptAnswer) -> Iterator[int]:
+    """Return the player's actions of an answer, each before it is taken. A script takes those between them."""
+    first = len(record.actions)
+    while len(record.actions) < first + len(answer.actions):
+        yield answer.actions[len(record.actions) - first]

@@ -42,10 +42,19 @@ class ModelExercises:
         game: name of the game.
         folder: folder of answers and conversations; answers of earlier runs in it count.
         most_forced: exercises in a row that the neutral policy may answer; None for any number.
+        odds: whether the options have the odds that the charts give.
     """
 
-    def __init__(self, endpoint: Endpoint, game: str, folder: Path, most_forced: int | None = MOST_FORCED) -> None:
-        self.game, self.folder = game, folder
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        game: str,
+        folder: Path,
+        most_forced: int | None = MOST_FORCED,
+        *,
+        odds: bool = True,
+    ) -> None:
+        self.game, self.folder, self.odds = game, folder, odds
         self.rules = model_rules(game)
         self._asker = Asker(endpoint, most_forced)
         self._forced_in_a_row = 0
@@ -95,7 +104,7 @@ class ModelExercises:
         record.reset(seed=exercise.number, options={"position": exercise.position})
         usage = Usage() if kept is None else kept.usage
         usage.forced_in_a_row = self._forced_in_a_row
-        question = OpenQuestion(game_of_exercise(record, exercise), record, usage, self.rules)
+        question = OpenQuestion(game_of_exercise(record, exercise, self.odds), record, usage, self.rules)
         Talk(lines, record, usage, {EXERCISE: exercise.position}).ask(question, self._asker, kept)
         with self._lock:
             self._forced_in_a_row = self._forced_in_a_row + 1 if usage.forced else 0

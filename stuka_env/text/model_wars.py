@@ -14,6 +14,7 @@ from stuka_env.text.kept_lines import KeptLines, locked_folder
 from stuka_env.text.kept_war import continued, header_of, new_record
 from stuka_env.text.open_question import MOST_FORCED, OpenQuestion, Usage, model_rules
 from stuka_env.text.talk import Asker, KeptTalk, Talk, opened, read_talk, talk_header
+from stuka_env.text.war_form import USUAL_FORM, WarForm
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -42,6 +43,7 @@ class ModelWars:
         arguments: arguments of the environment.
         folder: folder of the replays and conversations; wars of earlier runs in it are continued.
         most_forced: questions in a row that the neutral policy may answer in a war; None for any number.
+        form: the form in which they are played.
     """
 
     def __init__(
@@ -51,10 +53,11 @@ class ModelWars:
         arguments: Mapping[str, Any],
         folder: Path,
         most_forced: int | None = MOST_FORCED,
+        form: WarForm = USUAL_FORM,
     ) -> None:
         game = game_of(env)
         assert game is not None
-        self.env, self.arguments, self.folder = env, dict(arguments), folder
+        self.env, self.arguments, self.folder, self.form = env, dict(arguments), folder, form
         self.rules = model_rules(game.name)
         self._asker = Asker(endpoint, most_forced)
 
@@ -85,11 +88,13 @@ class ModelWars:
         """Play a war from where an earlier run has left it."""
         stem = f"{self.env.replace('/', '-')}-{seed}"
         endpoint = self._asker.endpoint
-        record = new_record(self.env, seed, self.arguments, player=endpoint.model[:LONGEST_POLICY_NAME])
-        header = talk_header(header_of(record, self.arguments), endpoint, self.rules)
+        player = endpoint.model[:LONGEST_POLICY_NAME]
+        record = new_record(self.env, seed, self.arguments, player=player, form=self.form)
+        about = {**header_of(record, self.arguments), "form": self.form.described}
+        header = talk_header(about, endpoint, self.rules)
         with KeptLines(self.folder / f"{stem}.talk.jsonl") as lines:
             kept = read_talk(lines.path, opened(lines, header))
-            game = continued(lines.path, record, kept.answers)
+            game = continued(lines.path, record, kept.answers, self.form.game)
             talk = Talk(lines, record, kept.usage, {})
             resumed: KeptTalk | None = kept
             path = self.folder / f"{stem}.json"

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from stuka_env.policy import NEUTRAL
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
-from stuka_env.text.answers import ANSWER_FORM, Refusal
+from stuka_env.text.answers import ANSWER_FORM, Cause, Refusal
 from stuka_env.text.playing import Taken, TextGame, rules_summary
 from stuka_env.text.reasoning import without_reasoning
 from stuka_env.text.reply import Completion
 
-TEXT_VERSION = 4
-"""Version of the texts that a model reads, of the reading of its answers, and of the answers that are given for it."""
+TEXT_VERSION = 5
+"""Version of the texts that a model reads, of the reading of its answers, and of the answers that are given for it.
+
+Since 5 the options of a war have an order of their own.
+"""
 EXERCISES_VERSION = 5
 """Version of the questions of exercises, whose options have an order of their own since 5."""
 MOST_REFUSALS = 4
@@ -36,7 +39,10 @@ class Usage:
     Attributes:
         calls: accepted and refused replies of the model.
         questions: questions that have been answered, by the model or for it.
-        refusals: refused answers.
+        refusals: refused answers, for one of the causes below.
+        no_form: those without a single answer that could be read.
+        illegal_now: those that name an option of an earlier question, or a list that the rules forbid.
+        never_legal: those that name something that has been no option in the war.
         forced: questions that the neutral policy has answered after too many refusals.
         forced_in_a_row: such questions since the last answer of the model.
         most_forced_in_a_row: the largest number of them.
@@ -64,6 +70,13 @@ class Usage:
     lost_prompt_tokens: int = 0
     lost_reply_tokens: int = 0
     questions: int = 0
+    no_form: int = 0
+    illegal_now: int = 0
+    never_legal: int = 0
+
+
+FIELD_OF_CAUSE = {Cause.FORM: "no_form", Cause.ILLEGAL_NOW: "illegal_now", Cause.NEVER_LEGAL: "never_legal"}
+"""Figures of the causes of refused answers that were read; replies that were cut or filtered have their own."""
 
 
 def model_rules(game: str) -> str:
@@ -108,6 +121,9 @@ class OpenQuestion:
         fault = completion.cut_reason if completion.is_cut else completion.fault
         taken = self._game.refuse(fault) if fault else self._game.answer(completion.text)
         if isinstance(taken, Refusal):
+            if not completion.is_cut:
+                cause = FIELD_OF_CAUSE[taken.cause]
+                setattr(usage, cause, getattr(usage, cause) + 1)
             self._refuse(completion, taken)
         else:
             self.answered, usage.forced_in_a_row = True, 0

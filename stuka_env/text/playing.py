@@ -2,7 +2,8 @@
 
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -14,7 +15,7 @@ from stuka_env.envs.single import StukaEnv
 from stuka_env.game import Game, game_named, game_names
 from stuka_env.io.arguments import argument_error, one_of
 from stuka_env.replay.run import ending_of
-from stuka_env.text.answers import Refusal, read_reply
+from stuka_env.text.answers import Cause, Refusal, Unplaced, option_heads, read_reply
 from stuka_env.text.parts import AnswerError, Chooser, ListQuestion, Section, text_parts
 from stuka_env.views.words import sections_of
 
@@ -119,7 +120,8 @@ class TextGame:
         env: a single environment of this package after its reset, wrapped or not, made with ``journal=True``.
         merged: whether one answer can take several decisions.
         odds: whether the options have the odds that the charts give.
-        order: a number that the order of the options of each question follows from; None for the order of the game.
+        order: a number or a text that the order of the options of each question follows from; None for the order of
+            the game.
 
     Attributes:
         refusals: number of refused answers.
@@ -131,7 +133,9 @@ class TextGame:
         ValueError: the environment is not one of this package, or keeps no journal.
     """
 
-    def __init__(self, env: Environment, merged: bool = True, odds: bool = True, *, order: int | None = None) -> None:
+    def __init__(
+        self, env: Environment, merged: bool = True, odds: bool = True, *, order: int | str | None = None
+    ) -> None:
         self.env = env
         self.war = _war_of(env)
         if not self.war.engine.journal:
@@ -145,6 +149,7 @@ class TextGame:
         self.reward = 0.0
         self._parts = text_parts(self.war.game.name)
         self._read_entries = 0
+        self._offered: set[str] = set()
         self._events = self._new_events()
         self._question = self._new_question()
 
@@ -227,16 +232,18 @@ class TextGame:
         self.questions += 1
         return Taken("", tuple(taken))
 
-    def take(self, actions: Sequence[int]) -> None:
+    def take(self, actions: Iterable[int]) -> None:
         """Take the actions of an answer without counting it, and ask the next question: to continue a kept war."""
+        self.last_actions = 0
         for action in actions:
             self.reward += float(self.env.step(action)[1])
-        self.last_actions = len(actions)
+            self.last_actions += 1
         self._events = self._new_events()
         self._question = self._new_question()
 
     def _new_question(self) -> Question:
         question = question_of(self.war, self.merged, self.odds)
+        self._offered.update(*(option_heads(option.words) for option in question.options))
         if self.order is None:
             return question
         options = [*question.options]
@@ -247,7 +254,7 @@ class TextGame:
         """Return the actions of an answer, or its refusal."""
         if self.over:
             return Refusal("The war is over.", ())
-        return read_in(self._question, text, partial(actions_of, self.war))
+        return read_in(self._question, text, partial(actions_of, self.war), self._offered)
 
     def _new_events(self) -> list[str]:
         """Return the sentences that were written since the last call."""
@@ -331,26 +338,39 @@ def actions_of(war: StukaEnv, choose: Chooser) -> tuple[tuple[int, ...], Any]:
     return tuple(actions), twin.mat
 
 
-def read_in(question: Question, text: str, try_out: TryOut) -> Taken | Refusal:
+def read_in(question: Question, text: str, try_out: TryOut, offered: AbstractSet[str] = frozenset()) -> Taken | Refusal:
     """Return the actions of an answer to a question, or its refusal. Nothing is played.
 
     Args:
         question: the question.
         text: the answer.
         try_out: function that returns the actions that a chooser takes in a row, and the mat after them.
+        offered: the heads of all options of the war so far, for the cause of a refusal.
     """
     lists = question.list_question
     read = read_reply(text, [option.words for option in question.options], lists.row if lists else None)
     if isinstance(read, int):
         return Taken(question.options[read].words, question.options[read].actions)
     if lists is None or read.value is None:
-        return Refusal(read.reason, question.numbered)
+        return Refusal(read.reason, question.numbered, _cause_of(read, offered))
     try:
-        actions, after = try_out(lists.read(read.value))
+        chooser = lists.read(read.value)
+    except AnswerError as error:
+        cause = _cause_of(read, offered) if isinstance(read.value, str) else Cause.ILLEGAL_NOW
+        return Refusal(str(error), question.numbered, cause)
+    try:
+        actions, after = try_out(chooser)
         lists.check(read.value, after)
     except AnswerError as error:
-        return Refusal(str(error), question.numbered)
+        return Refusal(str(error), question.numbered, Cause.ILLEGAL_NOW)
     return Taken(lists.outcome(after), actions)
+
+
+def _cause_of(read: Unplaced, offered: AbstractSet[str]) -> Cause:
+    """Return the cause of the refusal of an answer that names no option."""
+    if isinstance(read.value, str) and option_heads(read.value) & offered:
+        return Cause.ILLEGAL_NOW
+    return Cause.NEVER_LEGAL if read.is_named else Cause.FORM
 
 
 # --- without a session ---

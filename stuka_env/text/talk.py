@@ -18,7 +18,7 @@ from stuka_env.text.answers import Refusal
 from stuka_env.text.endpoint import Endpoint, EndpointError, LostCalls
 from stuka_env.text.kept_lines import KeptLines
 from stuka_env.text.kept_war import KeptAnswer, KeptWarError, check_header, read_answer_line
-from stuka_env.text.open_question import MOST_FORCED, MOST_REFUSALS, OpenQuestion, Usage
+from stuka_env.text.open_question import FIELD_OF_CAUSE, MOST_FORCED, MOST_REFUSALS, OpenQuestion, Usage
 from stuka_env.text.playing import Taken
 from stuka_env.text.reply import Completion
 
@@ -130,9 +130,14 @@ def read_talk(path: Path, values: Iterable[Any]) -> KeptTalk:
             lost = LostCalls(*(getattr(lost, name) + more[name] for name in COUNTS_OF_LOST))
         if answer is not None:
             answers.append(answer)
-            usage = Usage(**_checked(path, line.get("usage"), COUNTS_OF_USAGE))
+            usage = Usage(**_checked(path, _with_causes(line.get("usage")), COUNTS_OF_USAGE))
             pending, lost = [], LostCalls()
     return KeptTalk(answers, usage, pending, lost)
+
+
+def _with_causes(usage: Any) -> Any:
+    """Return the figures of a line with the causes of refused answers, which earlier versions have not counted."""
+    return {**dict.fromkeys(FIELD_OF_CAUSE.values(), 0), **usage} if isinstance(usage, dict) else usage
 
 
 def _checked(path: Path, values: Any, types: Mapping[str, type]) -> dict[str, Any]:

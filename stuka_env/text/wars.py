@@ -2,8 +2,9 @@
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from stuka_env.text.kept_war import (
 )
 from stuka_env.text.playing import Taken, TextGame
 from stuka_env.text.reply import whole_text
+from stuka_env.text.war_form import USUAL_FORM, WarForm
 
 MOST_OPEN = 100
 """Wars that are open at the same time and have not ended."""
@@ -48,6 +50,7 @@ class LockedWars:
         env: id of the environment.
         arguments: the game's own arguments of the environment.
         seeds: seeds of the wars, each of which is started once in a folder, in this order; None for any number of wars.
+        form: the form in which they are played.
 
     Raises:
         ValueError: there is no such environment, or an argument is not allowed.
@@ -57,6 +60,7 @@ class LockedWars:
     env: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     seeds: Sequence[int] | None = None
+    form: WarForm = USUAL_FORM
 
     def __post_init__(self) -> None:
         spec_of(_game_of(self.env), self.env, self.arguments)
@@ -99,6 +103,9 @@ class ClientWars:
         self.folder = folder.absolute()
         self.player, self.locked = player, locked
         self.open: dict[str, OpenWar] = {}
+        form = USUAL_FORM if locked is None else locked.form
+        self._new_record = partial(new_record, form=form)
+        self._begin: Callable[[RecordReplay], TextGame] = TextGame if locked is None else form.game
 
     # --- beginning ---
 
@@ -154,13 +161,13 @@ class ClientWars:
         read = read_seed(seed)
         own_seed = entropy() if read is None else read
         options = None if position is None else {"position": position}
-        record = new_record(env, own_seed, arguments, player=self.player, options=options)  # before there is a file
+        record = self._new_record(env, own_seed, arguments, player=self.player, options=options)  # before its file
         name, lines = self._new_file()
         if self.locked is not None and self.locked.seeds is not None:
             own_seed = int(self.locked.seeds[int(name.removeprefix(PREFIX)) - 1])
             record.reset(seed=own_seed)
         lines.append(header_of(record, arguments))
-        self.open[name] = OpenWar(TextGame(record), record, lines, own_seed)
+        self.open[name] = OpenWar(self._begin(record), record, lines, own_seed)
         return name
 
     def _new_file(self) -> tuple[str, KeptLines]:
@@ -234,7 +241,7 @@ class ClientWars:
             raise KeptWarError(f"the war {path.stem!r} has been closed")
         record = self._begun(path, header)
         check_header(path, header, header_of(record, header["arguments"]))
-        war = OpenWar(continued(path, record, answers), record, lines, header["seed"])
+        war = OpenWar(continued(path, record, answers, self._begin), record, lines, header["seed"])
         war.game.refusals = len(entries) - len(answers)
         return war
 
@@ -243,7 +250,7 @@ class ClientWars:
         try:
             read = read_seed(header["seed"])
             assert read is not None
-            return new_record(
+            return self._new_record(
                 header["env"], read, header["arguments"], player=header["player"], options=header["options"]
             )
         except Exception as error:  # of every check of an environment, such as an id that is not registered

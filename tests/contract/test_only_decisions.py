@@ -151,6 +151,24 @@ def test_gymnasium_checks_the_wrapper(env_id: str) -> None:
 
 
 @each_game
+def test_the_agent_is_asked_in_some_lines_only(env_id: str) -> None:
+    """The war is that of the policy, and all decisions of the agent are in every third line of the log sheet."""
+    arguments: Any = samples_of(env_id).quick[env_id]
+    score, kinds = fly(Picker(), env_id, 1, seed=0, **arguments).scores[0], kinds_of(env_id)
+    seed = int(fly(Picker(), env_id, 1, seed=0, **arguments).seeds[0])
+    game, asked = game_of(env_id), {}
+    assert game is not None
+    for every in (1, 3):
+        steps = list(episode(only(make(env_id), kinds, Picker(), every=every), seed=seed))
+        assert steps[-1][4]["result"]["score"] == score
+        asked[every] = [step[4][game.envs.names.index] for step in steps if step[4]["decision_name"] != "OVER"]
+    assert asked[3] == [line for line in asked[1] if line % 3 == 0]
+    for wrong in (0, 1.5, True):
+        with pytest.raises(ValueError, match="^every: got .*, allowed is a whole number, 1 or more"):
+            only(make(env_id), kinds, Picker(), every=wrong)
+
+
+@each_game
 def test_the_same_seeds_give_the_same_war(env_id: str) -> None:
     def war(seed: int) -> list[Any]:
         env = only(make(env_id), kinds_of(env_id), Picker(), seed=seed)

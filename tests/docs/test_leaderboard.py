@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.evaluation.entries import LeaderboardEntry, read_entry, write_entry
+from agents.evaluation.entries import DECIMALS, LeaderboardEntry, read_entry, write_entry
 from agents.evaluation.entry_fields import EntryError
 from agents.evaluation.intervals import interval
 from agents.evaluation.leaderboard import check_flights, signed
@@ -95,13 +95,27 @@ def test_every_entry_has_its_row_best_first(track: str) -> None:
     own = {one.policy: one for one in map(read_entry, tool.ENTRIES.glob(f"{track}-*.json")) if one.track == track}
     assert {row[1].strip("[]").split("`")[1] for row in rows} == set(own)
     means = [own[row[1].strip("[]").split("`")[1]].headline.adjusted.mean for row in rows]
-    assert means == sorted(means, reverse=True) and [row[0] for row in rows] == [str(n + 1) for n in range(len(rows))]
+    ranks = [str(n + 1) if BOARD_OF[track].tracks[track].ranks else "-" for n in range(len(rows))]
+    assert means == sorted(means, reverse=True) and [row[0] for row in rows] == ranks
     for row in rows:
         one = own[row[1].strip("[]").split("`")[1]]
         assert row[3].strip("*").startswith(f"{np.mean(one.headline.scores):.2f} [")
         assert row[3].startswith("**") == one.headline.is_plain_sharper
-        assert row[4].startswith(f"{one.headline.adjusted_scores().mean():.2f} [")
-        assert row[7:] == [one.date, one.version]
+        mean = round(float(one.headline.adjusted_scores().mean()), DECIMALS)
+        assert row[4].startswith(f"{mean:.2f} [")
+        assert row[-2:] == [one.date, one.version]
+
+
+@each("track", FEW)
+def test_a_track_for_models_states_shares_and_the_wars_that_they_need(track: str) -> None:
+    board = BOARD_OF[track]
+    own = {one.policy: one for one in map(read_entry, tool.ENTRIES.glob(f"{track}-*.json")) if one.track == track}
+    way = tool.way_of(board.tracks[track], [*own.values()])
+    assert way is not None
+    shares = {row[1].strip("`"): row[5:7] for row in table_rows(published(board), track.capitalize())}
+    for name, one in own.items():
+        assert shares[name] == [*way.cells(one, own[board.baseline])]
+    assert shares[board.tracks[track].best][0] == "100 % [100, 100]"
 
 
 def test_the_sharper_score_is_marked() -> None:
@@ -177,15 +191,24 @@ def test_a_track_of_few_wars_compares_with_every_script_of_the_ladder(track: str
 
 
 def test_a_language_model_has_its_class_and_a_row_of_its_figures(folder: Path) -> None:
-    forced = {"questions": 800, "unforced_wars": 59, "unforced_score": 54.5, "neutral_score": 51.42}
+    forced = {
+        "no_form": 5,
+        "illegal_now": 3,
+        "never_legal": 1,
+        "questions": 800,
+        "unforced_wars": 59,
+        "unforced_score": 54.5,
+        "neutral_score": 51.42,
+    }
     figures = ModelFigures(1_260, 9, 4, 0, 1_200_000, 60_000, 4.5, **forced)  # type: ignore[arg-type]
     model = {"policy": "my-model", "made_of": "llm:my-model@http://127.0.0.1:8000/v1", "kind": "language model"}
     mine = entry("language-kette")._replace(**model, language_model=figures)  # type: ignore[arg-type]
     assert "tokens read" not in tool.page(folder)
     write_entry(mine, folder / "x.json")
     page = tool.page(folder)
-    assert "| 1 | `my-model` | language model |" in page
-    assert "| `my-model` | 1,260 | 9 | 0 | 4 (0.5 %) | 54.35 | 54.50 (59) | 51.42 | 20,000 | 1,000 | 4.50 |" in page
+    assert "| - | `my-model` | language model |" in page
+    counts = "| 1,260 | 9 | 5 | 3 | 1 | 0 | 0 | 4 (0.5 %) |"
+    assert f"| `my-model` {counts} 54.35 | 54.50 (59) | 51.42 | 20,000 | 1,000 | 4.50 |" in page
     write_entry(mine._replace(language_model=figures._replace(cost=None)), folder / "x.json")
     assert "| 20,000 | 1,000 | - |" in tool.page(folder)
 

@@ -10,7 +10,9 @@ from stuka_env.game import game_named
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import Policy
 from stuka_env.text import Refusal, TextGame
-from tests.support.text_players import answer_for, begun, choice
+from stuka_env.text.kept_war import new_record
+from stuka_env.text.war_form import USUAL_FORM, WarForm
+from tests.support.text_players import answer_for, choice
 
 SEATING = ("LEADER", "PILOT", "GUNNER")
 """Decisions that one answer can take together."""
@@ -28,15 +30,23 @@ class StandIn:
         seeds: seeds of the wars, in the order of the questions.
         seed: seed of the script's random numbers in an evaluation.
         share: share of the answers that are a random option.
+        form: the form of the wars.
     """
 
-    def __init__(self, policy: Policy, spec: WarSpec, seeds: NDArray[np.uint64], seed: int, share: float = 0.0) -> None:
-        self.policy, self.seed, self.share = policy, seed, share
+    def __init__(
+        self,
+        policy: Policy,
+        spec: WarSpec,
+        seeds: NDArray[np.uint64],
+        seed: int,
+        share: float = 0.0,
+        form: WarForm = USUAL_FORM,
+    ) -> None:
+        self.policy, self.seed, self.share, self.form = policy, seed, share, form
         self.env = game_named(spec.game).ids[spec.scale]
         self.arguments = game_named(spec.game).replays.arguments_of(spec)
         self.waiting = seeds.tolist()
         self.rng = np.random.default_rng(seed)
-        self.turn = 0
         self.game = self._next_game()
 
     def answer(self, question: str) -> str:
@@ -63,12 +73,16 @@ class StandIn:
         reply = self._reply()
         taken = self.game.answer(reply)
         assert not isinstance(taken, Refusal), str(taken)
-        self.turn += len(taken.actions)
         return reply, taken.actions
 
     def _next_game(self) -> TextGame:
-        self.turn = 0
-        return TextGame(begun(self.env, self.waiting.pop(0), **self.arguments))
+        self.record = new_record(self.env, self.waiting.pop(0), self.arguments, player="", form=self.form)
+        return self.form.game(self.record)
+
+    @property
+    def turn(self) -> int:
+        """Decisions that have been taken in the war."""
+        return len(self.record.actions)
 
     def _reply(self) -> str:
         if self.rng.random() < self.share:

@@ -22,6 +22,7 @@ from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
 from stuka_env.text.open_question import EXERCISES_VERSION, HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
 from stuka_env.text.parts import text_parts
+from stuka_env.text.war_form import USUAL_FORM
 from tests.support.places import ROOT
 from tests.support.read_exercises import question_of_exercise
 from tests.support.slow import slow
@@ -32,10 +33,10 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated"),  # Inspect's own
 ]
 
-PAGE = ROOT / "docs" / "language_models.md"
+PAGE = ROOT / "docs" / "clients.md"
 MISSION, SORTIE, CAREER = "Stuka/Mission-v0", "Interceptor/Sortie-v0", "Interceptor/Career-v0"
 WARS = 3
-WAR_TASKS = ("mission", "sortie", "career", "formation")
+WAR_TASKS = ("mission", "sortie", "career", "formation", "campaign", "month", "wing_campaign")
 QUICK_STEP = 5
 Answers = Callable[[str], tuple[str, str]]
 """A function of a question that returns a reply, and the reason why it stops."""
@@ -105,7 +106,7 @@ def scripted(wars: Sequence[Replay]) -> Answers:
 
     def turns() -> Iterator[tuple[str, str]]:
         for war in wars:
-            game, remaining = TextGame(begun(war.env, war.seed, **war.arguments)), list(war.actions)
+            game, remaining = USUAL_FORM.game(begun(war.env, war.seed, **war.arguments)), list(war.actions)
             while not game.over:
                 answer = answer_for(game, remaining, in_words=game.questions % 2 == 0)
                 yield game.observe(), answer
@@ -308,11 +309,13 @@ def test_without_the_laboratory_the_scores_are_plain_and_a_warning_says_so(
 
 
 def test_the_rivals_of_each_game_are_policies_of_the_laboratory() -> None:
-    mission, sortie, career, formation = (getattr(inspect_task(), name) for name in WAR_TASKS)
+    mission, sortie, career, formation, *long_wars = (getattr(inspect_task(), name) for name in WAR_TASKS)
     assert mission().metadata["policies"] == ["old_hand", "kette", "random_flyer", "random"]
     of_careers = ["champion", "veteran", "by_the_book", "random_flyer", "random"]
     assert sortie().metadata["policies"] == career().metadata["policies"] == of_careers
     assert formation().metadata["policies"] == ["best", "by_the_book", "cautious", "random"]
+    assert [len(task(policies=()).dataset) for task in long_wars] == [8, 20, 12]
+    assert mission(odds=False, policies=()).metadata["form"] == {"odds": False}
     assert (len(mission().dataset), len(sortie(wars=2).dataset), len(career().dataset)) == (60, 2, 15)
 
 

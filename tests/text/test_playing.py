@@ -6,7 +6,9 @@ import gymnasium
 import pytest
 
 from stuka_env.text import Refusal, Taken, TextGame, observe, read_answer, rules_summary
+from stuka_env.text.answers import Cause
 from stuka_env.text.open_question import model_rules
+from tests.support.each import each
 from tests.support.text_players import begun
 
 MISSION, SORTIE = "Stuka/Mission-v0", "Interceptor/Sortie-v0"
@@ -49,6 +51,28 @@ def test_a_refusal_says_why_and_what_is_legal_and_changes_nothing() -> None:
     ]
     assert (game.observe(), game.war.get_state()) == before
     assert (game.refusals, game.questions, game.result["refusals"]) == (1, 0, 1)
+
+
+@each(
+    "answer, cause",
+    [
+        ("Fly 11 aircraft", Cause.FORM),
+        ("Answer: Fly 11 aircraft", Cause.NEVER_LEGAL),
+        ("Answer: 40", Cause.NEVER_LEGAL),
+        ("I think that 1 is best", Cause.FORM),
+        ("Answer: 1 or 2", Cause.FORM),
+        ("Fly 5 aircraft", Cause.ILLEGAL_NOW),
+        ("Answer: Do not fly", Cause.ILLEGAL_NOW),
+        ('{"answer": [[1, 1], [1, 2]]}', Cause.ILLEGAL_NOW),
+    ],
+)
+def test_a_refusal_has_its_cause(answer: str, cause: Cause) -> None:
+    """The question is about the crews; how many aircraft fly was the question before."""
+    game = TextGame(begun(MISSION, 3))
+    game.answer("Fly 6 aircraft")
+    refusal = game.answer(answer)
+    assert isinstance(refusal, Refusal)
+    assert refusal.cause is cause
 
 
 def test_the_end_has_the_result_and_takes_no_answer() -> None:

@@ -17,6 +17,10 @@ TEXT_PARTS = TextParts(
     repeated=(BUY_NOTHING,),
     refusals=REFUSING_ACTS,
     rivals=("champion", "veteran", "by_the_book", "random_flyer", "random"),
-    tasks={"sortie": WarsTask("Interceptor/Sortie-v0", 60), "career": WarsTask("Interceptor/Career-v0", 15)},
+    tasks={
+        "sortie": WarsTask("Interceptor/Sortie-v0", 60),
+        "month": WarsTask("Interceptor/Month-v0", 20),
+        "career": WarsTask("Interceptor/Career-v0", 15),
+    },
 )
 """The parts of the second game that the text core needs."""

@@ -218,6 +218,6 @@ TEXT_PARTS = TextParts(
     wishes=(THREE_AIRCRAFT,),
     refusals=REFUSING_ACTS,
     rivals=("old_hand", "kette", "random_flyer", "random"),
-    tasks={"mission": WarsTask("Stuka/Mission-v0", 60)},
+    tasks={"mission": WarsTask("Stuka/Mission-v0", 60), "campaign": WarsTask("Stuka/Campaign-v0", 8)},
 )
 """The parts of the first game that the text core needs."""

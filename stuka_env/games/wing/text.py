@@ -28,6 +28,6 @@ TEXT_PARTS = TextParts(
     repeated=(Repeated(SEAT_ALL, (Decision.CREW, Decision.BOMBER), best_seat),),
     refusals=REFUSALS,
     rivals=("best", "by_the_book", "cautious", "random"),
-    tasks={"formation": WarsTask("Wing/Mission-v0", 60)},
+    tasks={"formation": WarsTask("Wing/Mission-v0", 60), "wing_campaign": WarsTask("Wing/Campaign-v0", 12)},
 )
 """The parts of the third game that the text core needs."""

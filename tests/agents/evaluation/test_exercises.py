@@ -162,6 +162,20 @@ def test_a_language_model_answers_each_exercise_once_and_continues(
     assert (model.figures()["calls"], model.figures()["wars"]) == (5, 5)
 
 
+def test_a_form_without_odds_is_asked_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path))
+    few = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:3])
+    with chat_server() as server:
+        for odds in ("yes", "no"):
+            monkeypatch.setenv("STUKA_LLM_ODDS", odds)
+            LanguageModel(f"llm:mock@{server.url}").in_exercises(few)
+        asked = [request["messages"][1]["content"] for request in server.requests]
+    by_number = {one: question_of_exercise(one, odds=False).numbered[0] for one in few.exercises}
+    assert len(asked) == 6 and len(list(tmp_path.iterdir())) == 2
+    assert sorted(map(len, asked[:3])) > sorted(map(len, asked[3:]))
+    assert all(any(first in question for question in asked[3:]) for first in by_number.values())
+
+
 def test_a_refused_answer_of_a_language_model_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path))
     few = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:2])

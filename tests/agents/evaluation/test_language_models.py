@@ -56,6 +56,29 @@ def test_a_language_model_is_compared_over_the_same_wars(
     assert not [file for file in files if KEY.encode() in file.read_bytes()]
 
 
+def test_a_stand_in_of_the_house_needs_no_key_and_scores_as_its_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv(KEY_VARIABLE)
+    names = [f"{kind}longest{end}" for kind, end in (("bot:", ""), ("llm:", "@stand-in"))]
+    words = ["--env", "Interceptor/Sortie-v0", "--episodes", "3", "--output", str(tmp_path / "out")]
+    assert main([*words, "--policies", *names]) == 0
+    with (tmp_path / "out" / "results.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["score"] for row in rows[:3]] == [row["score"] for row in rows[3:]]
+    monkeypatch.setenv("STUKA_LLM_ODDS", "no")
+    assert main([*words, "--policies", names[1]]) == 0
+    (figures,) = json.loads((tmp_path / "out" / "results.json").read_text())["language_models"]
+    assert figures["settings"]["odds"] is False and figures["calls"] == figures["questions"]
+    assert len(list((tmp_path / "llm").iterdir())) == 2
+    monkeypatch.setenv("STUKA_LLM_ODDS", "some")
+    assert main([*words, "--policies", names[1]]) == 2
+    assert "STUKA_LLM_ODDS: got 'some', allowed is yes or no" in capsys.readouterr().err
+    monkeypatch.delenv("STUKA_LLM_ODDS")
+    assert main([*words, "--policies", "llm:old_hand@stand-in"]) == 2
+    assert "the name of a trivial player before @stand-in" in capsys.readouterr().err
+
+
 def test_a_used_up_budget_is_one_line_and_the_command_continues(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

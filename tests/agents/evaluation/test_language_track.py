@@ -11,7 +11,7 @@ from agents.evaluation.entries import LeaderboardEntry, read_entry
 from agents.evaluation.model_figures import ModelFigures
 from agents.evaluation.secret_wars import read_secret, sealed
 from agents.evaluation.tracks import EvaluationTrack
-from agents.games.interceptor.evaluation.tracks import CAREER_LANGUAGE, SORTIE_LANGUAGE
+from agents.games.interceptor.evaluation.tracks import CAREER_LANGUAGE, CAREER_SHORT, MONTH_LANGUAGE
 from agents.games.interceptor.evaluation.tracks import TRACKS as CAREER_TRACKS
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from stuka_env.policy import NEUTRAL, load_policy
@@ -28,14 +28,15 @@ def short(track: EvaluationTrack, name: str, wars: int) -> EvaluationTrack:
 
 
 QUICK, WHOLE = short(LANGUAGE_TRACK, "few", 2), short(LANGUAGE_TRACK, "more", 4)
-SORTIES, CAREERS = short(SORTIE_LANGUAGE, "sorties", 4), short(CAREER_LANGUAGE, "careers", 2)
+MONTHS, CAREERS = short(MONTH_LANGUAGE, "months", 3), short(CAREER_LANGUAGE, "careers", 2)
+ASKED = short(CAREER_SHORT, "asked", 2)
 
 
 @pytest.fixture(autouse=True)
 def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for track in (QUICK, WHOLE):
         monkeypatch.setitem(TRACKS, track.name, track)
-    for track in (SORTIES, CAREERS):
+    for track in (MONTHS, CAREERS, ASKED):
         monkeypatch.setitem(CAREER_TRACKS, track.name, track)
     monkeypatch.setenv("STUKA_LLM_FOLDER", str(tmp_path / "llm"))
     monkeypatch.setenv("STUKA_LLM_PARALLEL", "1")
@@ -44,7 +45,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def player(script: str, track: EvaluationTrack) -> StandIn:
     policy = load_policy(script, track.headline.game.name)
-    return StandIn(policy, track.headline.spec(), track.war_seeds(track.headline.wars), track.seed)
+    return StandIn(policy, track.headline.spec(), track.war_seeds(track.headline.wars), track.seed, form=track.form)
 
 
 def fly(track: EvaluationTrack, policy: str, folder: Path, *words: str) -> LeaderboardEntry:
@@ -67,8 +68,9 @@ def model(server: ChatServer) -> str:
     [
         (WHOLE, "kette"),
         study(WHOLE, "random"),
-        (SORTIES, "champion"),
-        slow(SORTIES, "random"),
+        (MONTHS, "champion"),
+        (ASKED, "by_the_book"),
+        slow(MONTHS, "random"),
         study(CAREERS, "champion"),
         slow(CAREERS, NEUTRAL),
     ],
@@ -86,7 +88,8 @@ def test_a_stand_in_has_the_entry_of_its_script(track: EvaluationTrack, script: 
     assert figures is not None and entry.kind == "language model"
     neutral = fly(track, NEUTRAL, tmp_path)
     assert neutral.kind == "script"
-    expected = ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4), settings={"max_tokens": 16384})
+    settings = {"max_tokens": 16384, **track.form.described}
+    expected = ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4), settings=settings)
     assert figures._replace(reply_tokens=0) == expected._replace(
         questions=calls,
         unforced_wars=track.headline.wars,
@@ -99,7 +102,7 @@ def test_a_stand_in_has_the_entry_of_its_script(track: EvaluationTrack, script: 
     )
 
 
-@pytest.mark.parametrize(("track", "script"), [(QUICK, "kette"), (SORTIES, "champion")])
+@pytest.mark.parametrize(("track", "script"), [(QUICK, "kette"), (MONTHS, "champion")])
 def test_a_stand_in_flies_sealed_wars(track: EvaluationTrack, script: str, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(bytes.fromhex("c2904e7fd1158ab36e02f94d77a18c5be3306f21"))
@@ -176,6 +179,14 @@ def test_replays_enter_a_track(tmp_path: Path) -> None:
     assert (again.headline.scores, again.headline.luck) == (entry.headline.scores, entry.headline.luck)
     assert (again.kind, again.language_model) == ("other", None)
     assert main(["--check", str(tmp_path / "few-again.json"), "--refly", "2"]) == 0
+
+
+def test_replays_enter_no_track_where_a_script_takes_decisions_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("--track", ASKED.name, "--policies", f"mine=replays:{tmp_path}", "--output", str(tmp_path))
+    assert "replays enter no track where a script takes decisions too" in refusal(capsys, *words)
+    assert "not allowed with --track asked" in refusal(capsys, *words[:2], "--policies", "random", "--ray")
 
 
 def test_an_entry_of_a_model_needs_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

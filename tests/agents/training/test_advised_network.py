@@ -1,4 +1,4 @@
-"""A network that reads the choice of a script: it begins as the script, learns by expert iteration and PPO, and flies."""
+"""A network that reads the choice of a script: it begins as the script, learns in two ways, is saved and flies."""
 
 from pathlib import Path
 from typing import Any

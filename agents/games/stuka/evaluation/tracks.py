@@ -24,8 +24,18 @@ LANGUAGE_TRACK = EvaluationTrack(
     (_wars("barbarossa", "Barbarossa", Scale.MISSION, "barbarossa", 60),),
     seed=19410727,
     version=TEXT_VERSION,
+    ranks=False,
+    best="champion",
 )
-"""A track for policies that are slow or expensive, such as language models."""
+"""Missions for policies that are slow or expensive, such as language models: the warm-up."""
+CAMPAIGN_LANGUAGE = EvaluationTrack(
+    "campaign-language",
+    (_wars("campaign", "Campaign", Scale.CAMPAIGN, None, 8),),
+    seed=19420911,
+    version=TEXT_VERSION,
+    best="champion",
+)
+"""Campaigns for such policies."""
 TRACKS = tracks_by_name(
     EvaluationTrack(
         "mission",
@@ -57,5 +67,6 @@ TRACKS = tracks_by_name(
     ),
     LANGUAGE_TRACK,
     LANGUAGE_TRACK.quick(20),
+    CAMPAIGN_LANGUAGE,
 )
 """The tracks by name."""

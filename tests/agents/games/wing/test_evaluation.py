@@ -21,6 +21,7 @@ BOOK = "agents.games.wing.scripts.by_the_book:choose"
 PUBLISHED = {
     "wing-mission": "47c391d013c8bfe7b8d23af2ef0eadcea845fb1cde97bf63934144173e0b61e6",
     "wing-campaign": "53dafff6eb8a54994e47eeec197506f1215939d7bf47f087783c7a0b6bd752ed",
+    "wing-campaign-language": "7d9ddcbf44433462a070b56238959a8130076fa69a612971904f9f8c8fc559d6",
 }
 """Digests of the wars of each track. A track that changes needs another name."""
 
