@@ -13,8 +13,6 @@ CHANCE = RNG.normal(10, 3, 40)
 BEST = CHANCE + RNG.normal(20, 2, 40)
 A_THIRD = 100 / 3
 RANKING = [track for board in BOARDS for track in board.tracks.values() if track.best and track.ranks]
-ABOVE = {("campaign-language", NEUTRAL), ("campaign-language", "bot:largest@no-odds")}
-"""Players that come farther; the page says why."""
 
 
 def test_the_ends_of_the_way_are_0_and_100() -> None:
@@ -46,5 +44,4 @@ def test_a_noisy_pair_needs_more_wars() -> None:
 def test_no_trivial_player_comes_a_third_of_the_way_where_entries_are_ranked(track: str) -> None:
     trivial = {name: share for name, share in shares(track).items() if name.startswith("bot:") or name == NEUTRAL}
     assert len(trivial) >= 10
-    far = {(track, name) for name, share in trivial.items() if share >= A_THIRD}
-    assert far == {pair for pair in ABOVE if pair[0] == track}
+    assert {name: share for name, share in trivial.items() if share >= A_THIRD} == {}

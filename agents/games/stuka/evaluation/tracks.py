@@ -33,9 +33,10 @@ CAMPAIGN_LANGUAGE = EvaluationTrack(
     (_wars("campaign", "Campaign", Scale.CAMPAIGN, None, 8),),
     seed=19420911,
     version=TEXT_VERSION,
+    ranks=False,
     best="champion",
 )
-"""Campaigns for such policies."""
+"""Campaigns for such policies. They rank nobody: who flies few aircraft and declines nothing comes half of the way."""
 TRACKS = tracks_by_name(
     EvaluationTrack(
         "mission",
