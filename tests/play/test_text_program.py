@@ -142,7 +142,7 @@ WITHOUT_EXTRAS = """
 import sys
 class Refuse:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("aiohttp", "filelock", "rich", "textual", "PIL", "pygame", "agents"):
+        if name.partition(".")[0] in ("aiohttp", "filelock", "rich", "textual", "PIL", "pygame"):
             raise ImportError(name)
 sys.meta_path.insert(0, Refuse())
 from stuka_env.cli import main
