@@ -90,6 +90,13 @@ REVIEW = command_of(
     "eval",
     lambda game: has_room(game, "review.parts"),
 )
+TEXT = command_of(
+    "write questions with a teacher's choice, its reason and the cost of every option, as JSON Lines",
+    "agents.exercises.export",
+    "agents.exercises.export",
+    "eval",
+    lambda game: has_room(game, "exercises"),
+)
 RLLIB = command_of("train agents with Ray RLlib's PPO", "agents.rllib.rllib_options", "agents.rllib.algorithm", "ray")
 
 

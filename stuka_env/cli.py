@@ -24,7 +24,7 @@ from stuka_env.io.command_line import (
 )
 from stuka_env.version import __version__
 
-ADDED_BY_A_CLONE = ("train", "evaluate", "review")
+ADDED_BY_A_CLONE = ("train", "evaluate", "review", "text")
 """Commands that only a clone of the repository has."""
 LIBRARIES = ("gymnasium", "numba", "numpy")
 """Libraries of a base installation."""
