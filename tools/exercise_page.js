@@ -13,11 +13,6 @@ const answerTo = ({ number, answers }) => answers[sitting.answers[number]];
 const isRight = (exercise) => answerTo(exercise)?.[0] === 0;
 const selection = () => book.exercises.filter(({ theme }) => !byId("theme").value || theme === byId("theme").value);
 
-async function unpacked() {
-  const bytes = Uint8Array.from(atob(byId("exercises").textContent), (letter) => letter.charCodeAt(0));
-  return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
-}
-
 // --- the progress ---
 
 /** Read the answers; those to other exercises, and anything else that the browser kept, are left out. */
@@ -148,7 +143,7 @@ function ofAddress() {
 }
 
 async function begin() {
-  book = await unpacked();
+  book = JSON.parse(await inflated(byId("exercises")));
   readProgress();
   const counts = Object.entries(SET.themes).map(([theme, words]) => [theme, words, book.exercises.filter((one) => one.theme === theme).length]);
   byId("theme").append(...[["", "All themes", book.exercises.length], ...counts].map(([value, words, count]) => html("option", { value }, `${words} (${count})`)));

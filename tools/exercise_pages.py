@@ -18,8 +18,7 @@ from stuka_env.play.war_reader import so_far
 from stuka_env.policy import installed_policies
 from stuka_env.position.exercises import Exercise, ExerciseSet, load_exercises
 from stuka_env.watch.data import constants, sections_json
-from stuka_env.watch.desk import packed
-from stuka_env.watch.pack import SheetPacker, Texts
+from stuka_env.watch.pack import SheetPacker, Texts, packed
 from stuka_env.watch.page import assemble, embedded, enclosed, policy, sheet_scripts, source, style, worded
 
 EXERCISES_ON_A_PAGE = 60
@@ -93,7 +92,7 @@ def exercise_page(game: str) -> str:
         "digest": exercises.positions_sha256,
         "all": len(exercises.exercises),
     }
-    code = enclosed([*sheet_scripts(), source("glossary.js"), own_source("js")])
+    code = enclosed([*sheet_scripts(), source("glossary.js"), source("unpack.js"), own_source("js")])
     look = style() + own_source("css")
     return assemble(
         worded(own_source("html"), data["nouns"]),

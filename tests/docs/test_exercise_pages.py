@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from stuka_env.play.exercises.practice import Practice, Progress
-from stuka_env.play.exercises.session import ExerciseSession
+from stuka_env.play.exercises.explanation import explain
+from stuka_env.play.war import war_at
 from stuka_env.position.exercises import Exercise, games_with_exercises, load_exercises
 from tests.support.axe import severe_faults
 from tests.support.chromium import CHROMIUM, FLAGS
@@ -88,13 +88,9 @@ def place_of(exercise: Exercise, action: int) -> str:
 
 
 def expected(exercise: Exercise, action: int) -> tuple[str, list[str]]:
-    """Return the verdict and the lines of the explanation in the terminal."""
-    practice = Practice(load_exercises("stuka"), Progress())
-    practice.current = exercise
-    practice.take(action)
-    session = ExerciseSession(practice, "unused", None)
-    explanation = session.explanation(None)
-    assert explanation is not None
+    """Return the verdict and the lines of the explanation in the terminal, without the reason of a policy."""
+    war, exercises = war_at(exercise.position, exercise.number), load_exercises("stuka")
+    explanation = explain(exercise, war, action, exercises=exercises, advice=None)
     return explanation.verdict, [line for _, lines in explanation.sections for line in lines]
 
 
