@@ -168,7 +168,7 @@ def test_the_search_ranks_the_pages_that_explain_words_above_tables(site: Path) 
     explaining = {
         path.with_suffix(".html").name for kind in site_pages.EXPLAINING_PAGES for path in DOCS.glob(f"*{kind}")
     }
-    assert len(explaining) == 6 and {page for page, boost in boosts.items() if boost > 1} == explaining
+    assert len(explaining) == 8 and {page for page, boost in boosts.items() if boost > 1} == explaining
     assert {"charts.html", "findings/operations.html"} <= {page for page, boost in boosts.items() if boost == 1}
 
 
@@ -207,7 +207,7 @@ def test_the_home_page_plays_at_once_and_is_small(phone: Any) -> None:
     phone.frame("show").wait_for_selector("#play[aria-label=Pause]")
     assert sum(request.sizes()["responseBodySize"] for request in requests) < FIRST_VISIT
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    phone.get_by_role("link", name="Air Support", exact=True).first.click()
+    phone.locator("nav.show").get_by_role("link", name="Air Support").click()
     phone.frame("show").wait_for_function("document.title.startsWith('Air Support')")
 
 
@@ -216,7 +216,7 @@ def test_the_ways_on_from_the_home_page_work_from_a_folder(chromium: Any, site: 
     page = browser.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto((site / "index.html").as_uri())  # the search of the theme needs a server
+    page.goto((site / "index.html").as_uri())
     page.frame("show").wait_for_selector("#play[aria-label=Pause]")
     page.locator(".ways").get_by_role("link", name="Air Support").click()
     page.wait_for_selector("html[data-ready=yes]")
@@ -230,7 +230,8 @@ def test_the_ways_on_from_the_home_page_work_from_a_folder(chromium: Any, site: 
     links.last.click()
     page.wait_for_selector("html[data-ready=yes]")
     page.keyboard.press("ArrowRight")
-    assert page.locator("#review .account").is_visible() and errors == []
+    assert page.locator("#review .account").is_visible()
+    assert [error for error in errors if "search_index" not in error] == [], "only the search of the theme needs a server"
     page.close()
 
 
