@@ -231,7 +231,9 @@ def test_the_ways_on_from_the_home_page_work_from_a_folder(chromium: Any, site: 
     page.wait_for_selector("html[data-ready=yes]")
     page.keyboard.press("ArrowRight")
     assert page.locator("#review .account").is_visible()
-    assert [error for error in errors if "search_index" not in error] == [], "only the search of the theme needs a server"
+    assert [error for error in errors if "search_index" not in error] == [], (
+        "only the search of the theme needs a server"
+    )
     page.close()
 
 
