@@ -161,9 +161,9 @@ site: .venv-site/.ready ## build the site in site/, strictly and without anythin
 	NO_MKDOCS_2_WARNING=1 .venv-site/bin/python -m mkdocs build --quiet
 	.venv-site/bin/python -m pytest tests/docs/test_site.py $(PYTEST_ARGS)
 
-.venv-site/.ready: pyproject.toml constraints.txt
+.venv-site/.ready: pyproject.toml agents/pyproject.toml constraints.txt
 	$(PYTHON) -m venv --clear .venv-site
-	.venv-site/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[site]' pytest playwright
+	.venv-site/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[play,site]' -e ./agents pytest playwright axe-playwright-python
 	@touch $@
 
 dist: .venv-build/.ready ## build wheel and sdist in dist/

@@ -14,8 +14,6 @@ FILES_KNOW_IT = {
     "docs/decisions_that_matter.md": "decisions of the third game",
     "docs/exercises.md": "exercises of the third game",
     "docs/watching.md": "the page of the third game",
-    "docs/gallery/by_the_book.html": "a campaign of the third game",
-    "docs/gallery/distilled-career.html": "a month of the second game",
     "CHANGELOG.md": "changes of the third game",
     "examples/recon/recon.py": "a game of its own",
     "examples/recon/cases/recon.toml": "the cases of that game",

@@ -2,13 +2,17 @@
 
 ``mkdocs.yml`` names this file. ``CONTRIBUTING.md`` and ``CHANGELOG.md`` stay at the root, where readers look for them,
 and become pages. ``examples/README.md`` becomes a page that contains the programs it lists. The long table of
-``docs/rules.md`` becomes one page for each chapter of the rulebook.
+``docs/rules.md`` becomes one page for each chapter of the rulebook. The wars of the gallery and the exercises of each
+game become pages that stand alone. Pages of ``docs/`` name the places of links to them in comments.
 """
 
 import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tools import exercise_pages, gallery_doc
+from tools.generated import filled
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -37,6 +41,9 @@ CHAPTERS = {
     "": ("rest.md", "Mat, Example of Play, Notes"),
 }
 """Page and title by the first number of a section. Rows without a number go to the last page."""
+HOME, GALLERY_LIST = "index.md", "gallery.md"
+SHOWN_FIRST = ("stuka-agent", "wing-best", "support-best", "interceptor-agent")
+"""Wars of the gallery that play on the home page."""
 PAGE_LINK = re.compile(r"\]\((?P<place>[^)#:]+)(?P<anchor>#[^)]*)?\)")
 """Link to a file of the repository. Links to other hosts contain a colon."""
 ROLE_MARKUP = re.compile(r":(?:attr|class|data|func|meth|mod):\s*(?=<code>)")
@@ -95,6 +102,23 @@ def contents(rows: dict[str, list[list[str]]]) -> str:
     )
 
 
+def exercise_links() -> str:
+    """Return links to the pages of the exercises, for the end of a sentence."""
+    return ": " + ", ".join(f"[{title}](exercises/{game}.html)" for game, title in gallery_doc.GAME_TITLES.items())
+
+
+def show() -> str:
+    """Return the elements of the home page in which replays play."""
+    wars = {war.name: gallery_doc.built(war) for war in gallery_doc.WARS}
+    shown = [
+        (gallery_doc.GAME_TITLES[name.partition("-")[0]], f"gallery/{name}.html{wars[name].scene}&amp;show")
+        for name in SHOWN_FIRST
+    ]
+    links = "".join(f'<a href="{address}" target="show">{title}</a>\n' for title, address in shown)
+    frame = f'<iframe class="embedded" name="show" title="A replay that plays" src="{shown[0][1]}"></iframe>'
+    return f'<nav class="show" aria-label="Games to watch">\n{links}</nav>\n{frame}'
+
+
 def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
     """Add the pages before MkDocs collects the files."""
     from mkdocs.structure.files import File
@@ -106,17 +130,30 @@ def on_files(files: "Files", config: "MkDocsConfig") -> "Files":
     for chapter, rows in rows_of((Path(config.docs_dir) / RULES).read_text(encoding="utf-8")).items():
         page, title = CHAPTERS[chapter]
         files.append(File.generated(config, f"rules/{page}", content=chapter_page(title, rows)))
+    for war in gallery_doc.WARS:
+        files.append(File.generated(config, f"gallery/{war.name}.html", content=gallery_doc.built(war).html))
+    for game in gallery_doc.GAME_TITLES:
+        text = exercise_pages.exercise_page(game)
+        files.append(File.generated(config, f"exercises/{game}.html", content=text))
     return files
 
 
 def on_page_markdown(markdown: str, page: "Page", config: "MkDocsConfig", files: "Files") -> str:
-    """Redirect links from the examples to their page, and replace the table of the rules by a list of chapters.
+    """Redirect links from the examples to their page, and put what only the site has into its places.
 
     The rank in the search is set here too, because a front matter would show up on the repository's own pages.
     """
     if page.file.src_uri.endswith(EXPLAINING_PAGES):
         page.meta["search"] = {"boost": SEARCH_BOOST}
+    if page.file.src_uri == SITE_PAGES["CHANGELOG.md"]:
+        page.meta["search"] = {"exclude": True}  # every page loads the index
     markdown = markdown.replace(f"](../{EXAMPLES})", f"]({EXAMPLES_PAGE})")
+    if page.file.src_uri == HOME:
+        page.meta["hide"] = ["toc"]
+        markdown = markdown.replace("<!-- site:show -->", show())
+    if page.file.src_uri == GALLERY_LIST:
+        markdown = filled(markdown, "gallery", gallery_doc.site_entries())
+    markdown = markdown.replace("<!-- site:exercises -->", exercise_links())
     if page.file.src_uri != RULES:
         return markdown
     return markdown.partition("\n| id |")[0] + "\n" + contents(rows_of(markdown))

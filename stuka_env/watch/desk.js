@@ -159,8 +159,7 @@ let opened = null;
 /** The data of a replay, when the browser has read it. */
 async function unpacked(number) {
   if (!find(`replay-${number}`) && document.readyState === "loading") await new Promise((done) => { document.addEventListener("DOMContentLoaded", done, { once: true }); });
-  const bytes = Uint8Array.from(atob(find(`replay-${number}`).textContent), (letter) => letter.charCodeAt(0));
-  const { wars, texts, sheets } = JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
+  const { wars, texts, sheets } = JSON.parse(await inflated(find(`replay-${number}`)));
   return wars.map((war) => ({ ...war, texts, sheets }));
 }
 

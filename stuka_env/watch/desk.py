@@ -4,13 +4,11 @@ The data of each replay is compressed and read when its row is opened, by the sc
 replays than fit on a page, and other games, get further pages.
 """
 
-import base64
 import csv
 import io
 import itertools
 import json
 import math
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +19,7 @@ from stuka_env.io.reading import MIB, FileError, read_text
 from stuka_env.replay import Flight, Moment, Replay
 from stuka_env.watch import MOST_REPLAYS
 from stuka_env.watch.data import page_data, war
-from stuka_env.watch.pack import SheetPacker, Texts
+from stuka_env.watch.pack import SheetPacker, Texts, packed
 from stuka_env.watch.page import (
     WATCH_SCRIPTS,
     assemble,
@@ -100,13 +98,6 @@ class ListedReplay(NamedTuple):
         """The official score; None of an unfinished war."""
         score: Score = self.row["score"]
         return score
-
-
-def packed(data: Any) -> str:
-    """Return JSON, deflated, as text that can stand in an element of a page."""
-    return base64.b64encode(
-        zlib.compress(json.dumps(data, separators=(",", ":"), allow_nan=False).encode(), 9)
-    ).decode()
 
 
 def listed(name: str, flight: Flight, luck: float | None = None) -> ListedReplay:
@@ -329,7 +320,7 @@ def page_text(
     """
     desk = desk_data(page, mean, faults, links)
     viewer = function_of([*sheet_scripts(), *map(source, WATCH_SCRIPTS)])
-    code = enclosed([f"const watch = {viewer};", *map(source, ("draw.js", "desk.js"))])
+    code = enclosed([f"const watch = {viewer};", *map(source, ("draw.js", "unpack.js", "desk.js"))])
     look = style() + source(DESK_STYLE)
     _, _, body = source("page.html").partition("<body>")
     body = assemble(body.partition("</body>")[0], data="", script="")

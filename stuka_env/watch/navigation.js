@@ -9,6 +9,9 @@ const addressOf = (mission) => nameOfMission(mission).replaceAll(" ", "-");
 /** The parts of the address, such as #replay=2&m=12&d=7. */
 const address = () => new URLSearchParams(location.hash.slice(1));
 
+/** Whether another page embeds this one, with #...&show in its address, and shows the mat and little else. */
+const isAlone = () => document.body.classList.contains("alone");
+
 /** The replay in the address, which counts from 1; the first without one. */
 function readReplay() {
   const number = Number(address().get("replay") ?? 1) - 1;
@@ -94,7 +97,7 @@ function bringIntoSight(isJump) {
   const wanted = `.telling, .deciding${isJump ? "" : ", .stand-board:not(.stand-board ~ .stand-board)"}`;
   const parts = shownPanes().flatMap((pane) => [...pane.element.querySelectorAll(wanted)]).map((part) => part.getBoundingClientRect());
   const isCut = parts.some((rect) => rect.bottom > fold || rect.top < strip.bottom);
-  if (!isCut || !(isJump || head.top > strip.bottom + 1)) return;
+  if (!isCut || isAlone() || !(isJump || head.top > strip.bottom + 1)) return;
   const margin = strip.height + SCROLL_GAP; // the strip sticks to the top of the window
   window.scrollBy(0, head.top - margin);
   if (hasRows) return; // the rows stay in sight: they have the choices

@@ -5,6 +5,9 @@ the shared values, -2 the second. A shared value is a text, a number, None, or a
 then its fields without those at the end that have their default values. Kind 0 is a plain list.
 """
 
+import base64
+import json
+import zlib
 from collections.abc import Iterator
 from enum import Enum
 from typing import Any
@@ -13,6 +16,13 @@ from stuka_env.declared.sheet import Sheet, drawn_fields
 
 DEEP, MANY_CHANGES = 5, 3
 """Depth of a record or a list, and number of its changes, from which it is stored as a whole if half of it changes."""
+
+
+def packed(data: Any) -> str:
+    """Return JSON, deflated, as text that can stand in an element of a page."""
+    return base64.b64encode(
+        zlib.compress(json.dumps(data, separators=(",", ":"), allow_nan=False).encode(), 9)
+    ).decode()
 
 
 class Texts:

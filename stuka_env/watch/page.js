@@ -116,6 +116,13 @@ function redrawWhenResized() {
   atEnd(() => observer.disconnect());
 }
 
+/** Show the mat and little else, and play unless the viewer wants no motion. */
+function showAlone(at) {
+  document.body.classList.add("alone");
+  goTo(at, { spoken: false });
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) start();
+}
+
 function begin() {
   describe();
   drawStrip();
@@ -130,9 +137,10 @@ function begin() {
   recordDialog.append(...WARS.map(({ raw, number, title }) => recordSection(raw.record, number, WARS.length > 1 ? title : "")));
   connect();
   drawGraphs();
-  const at = readPlace();
+  const at = readPlace(), isShow = address().has("show");
   selectReplay(readReplay());
-  if (at === null) goTo(0, { spoken: false });
+  if (isShow) showAlone(at ?? 0);
+  else if (at === null) goTo(0, { spoken: false });
   else toPlace(at);
   redrawWhenResized();
   document.documentElement.dataset.ready = "yes";

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from stuka_env.replay import Flight
 from stuka_env.watch.data import page_data, war
-from stuka_env.watch.pack import SheetPacker, Texts
+from stuka_env.watch.pack import SheetPacker, Texts, packed
 from stuka_env.watch.review import WarReview
 
 SHEET_SCRIPTS = ("draw.js", "dialogs.js", "sheet.js")
@@ -23,6 +23,9 @@ WATCH_SCRIPTS = (
     *("selection.js", "navigation.js", "review.js", "opening.js", "png.js", "page.js"),
 )
 """Other parts of the script, in order."""
+UNPACKED = """const data = document.getElementById("data");
+inflated(data).then((words) => { data.textContent = words; watch(); });"""
+"""The end of the script of a page whose data is deflated."""
 MOST_BESIDE = 2
 """Replays that are shown side by side; more have a row each."""
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
@@ -69,11 +72,13 @@ def policy(code: str, look: str) -> str:
     return f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
 
 
-def page(data: Mapping[str, Any]) -> str:
-    """Return the whole page."""
-    code, look = enclosed([*sheet_scripts(), *map(source, WATCH_SCRIPTS)]), style()
+def page(data: Mapping[str, Any], *, is_packed: bool = False) -> str:
+    """Return the whole page. Its data can be deflated, which makes it a third as large."""
+    parts, look = [*sheet_scripts(), *map(source, WATCH_SCRIPTS)], style()
+    code = enclosed([source("unpack.js"), f"const watch = {function_of(parts)};", UNPACKED] if is_packed else parts)
     html = worded(source("page.html"), data["nouns"])
-    return assemble(html, policy=policy(code, look), style=look, script=code, data=embedded(data))
+    text = packed(data) if is_packed else embedded(data)
+    return assemble(html, policy=policy(code, look), style=look, script=code, data=text)
 
 
 def worded(html: str, nouns: Mapping[str, Any]) -> str:
@@ -105,8 +110,12 @@ class NamedFlight(NamedTuple):
     review: WarReview | None = None
 
 
-def page_of(flights: Sequence[NamedFlight]) -> str:
+def page_of(flights: Sequence[NamedFlight], *, is_packed: bool = False) -> str:
     """Return the page of some wars. Of more than two, which have a row each, the highest score comes first.
+
+    Args:
+        flights: the wars.
+        is_packed: whether the data of the page is deflated.
 
     Raises:
         ValueError: they are not all of one game.
@@ -121,4 +130,4 @@ def page_of(flights: Sequence[NamedFlight]) -> str:
         flights = sorted(flights, key=lambda one: in_order(one.flight.ending.score))
     texts, sheets = Texts(), SheetPacker()
     wars = [war(name, flight, texts, sheets, review) for name, flight, review in flights]
-    return page(page_data(spec.game, spec, wars, texts, sheets))
+    return page(page_data(spec.game, spec, wars, texts, sheets), is_packed=is_packed)

@@ -1,66 +1,61 @@
-"""The gallery: reviewed wars with the present script, which open at a decision of their own."""
+"""The gallery: replays of each game that fly again, with reviews that fit them, on pages that open at a decision."""
 
-import html
-import json
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from stuka_env.watch.data import constants
-from stuka_env.watch.page import page
+from stuka_env.play.war_file import fly_file
 from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.slow import slow
 from tools import gallery_doc as tool
-from tools.gallery_doc import GalleryPlace, GalleryWar
+from tools.gallery_doc import GalleryWar
 
-EMPTY = constants("stuka", None) | {"wars": []}
-"""Data of a page without a war."""
-
-
-def test_every_war_is_there_and_small_and_loads_nothing() -> None:
-    files = {path.stem: path.read_text(encoding="utf-8") for path in tool.GALLERY.iterdir()}
-    assert set(files) == {war.policy for war in tool.WARS}
-    assert {war.env_id.partition("/")[0] for war in tool.WARS} == {"Stuka", "Interceptor", "Wing"}
-    for text in files.values():
-        assert len(text.encode()) <= tool.LARGEST_PAGE and "default-src 'none'" in text
-        data = tool.PAGE_DATA.search(text)
-        assert data is not None and json.loads(data.group())
+LARGEST_PAGE, LARGEST_GALLERY = 500_000, 1_000_000
+"""Bytes of a page, and of the files of the gallery together."""
+SMALL = ("wing-book", "support-best")
+"""Wars whose pages are made fast."""
+BY_NAME = {war.name: war for war in tool.WARS}
+PAGES_OF_WARS = [war if war.name in SMALL else slow(war) for war in tool.WARS]
 
 
-def test_the_home_page_shows_the_first_war() -> None:
-    first, *_ = tool.places_on_page()
-    address = html.escape(f"gallery/{first.policy}.html{first.address}")
-    assert f'src="{address}"' in tool.GALLERY_PAGES["home"].read_text()
+def test_each_game_has_four_wars_and_their_files_are_small() -> None:
+    assert Counter(name.partition("-")[0] for name in BY_NAME) == dict.fromkeys(tool.GAME_TITLES, 4)
+    files = {file for war in tool.WARS for file in (war.replay, war.figures)}
+    assert set(tool.GALLERY.iterdir()) == files and len(files) == 2 * len(tool.WARS)
+    assert sum(file.stat().st_size for file in files) < LARGEST_GALLERY
 
 
-def test_files_get_the_present_script_and_pages_their_decisions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begin = "<!-- {0}:begin -->\n<!-- {0}:end -->\n"
-    monkeypatch.setattr(tool, "GALLERY_PAGES", {name: tmp_path / f"{name}.md" for name in tool.GALLERY_PAGES})
-    monkeypatch.setattr(tool, "WARS", (GalleryWar("kette", 1, "A script."),))
-    part = tool.parts([GalleryPlace("kette", "3", 14)])["gallery"]
-    tool.GALLERY_PAGES["gallery"].write_text(f"<!-- gallery:begin -->\n{part}\n<!-- gallery:end -->\n")
-    tool.GALLERY_PAGES["home"].write_text(begin.format("home"))
-    assert 'src="gallery/kette.html#m=3&amp;d=14"' in tool.current_page("home")
-    assert tool.current_page("gallery") == tool.GALLERY_PAGES["gallery"].read_text()
-    (tmp_path / "kette.html").write_text(page(EMPTY).replace('"use strict";', '"old";'))
-    assert tool.current_war(tmp_path / "kette.html") == page(EMPTY)
-    (tmp_path / "kette.html").write_text("")
-    with pytest.raises(ValueError, match="has no data"):
-        tool.current_war(tmp_path / "kette.html")
+@pytest.mark.parametrize("war", PAGES_OF_WARS, ids=lambda war: war.name)
+def test_a_war_flies_again_and_its_review_fits_it(war: GalleryWar) -> None:
+    flight, review = fly_file(str(war.replay)), tool.read_review(war.figures)
+    assert flight.replay.env == war.env_id and flight.replay.policy_record.name == war.policy
+    assert review.account is not None and review.account.score == flight.ending.score
+    for decision, loss in review.losses.items():
+        moment = flight.moments[decision]
+        assert loss.better != moment.action and loss.better in dict(moment.legal)
+
+
+def test_the_list_names_every_war_once() -> None:
+    text = tool.GALLERY_PAGE.read_text(encoding="utf-8")
+    assert [text.count(f"[{war.text}](gallery/{war.replay.name})") for war in tool.WARS] == [1] * len(tool.WARS)
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: make browser")
-@pytest.mark.parametrize("place", tool.places_on_page(), ids=lambda place: place.policy)
-def test_a_war_opens_at_its_decision_in_a_browser(place: GalleryPlace) -> None:
+@pytest.mark.parametrize("war", PAGES_OF_WARS, ids=lambda war: war.name)
+def test_a_page_opens_at_its_decision_in_a_browser(war: GalleryWar, tmp_path: Path) -> None:
     sync_api = pytest.importorskip("playwright.sync_api")
+    built, file = tool.built(war), tmp_path / "war.html"
+    assert len(built.html.encode()) < LARGEST_PAGE and "default-src 'none'" in built.html
+    file.write_text(built.html, encoding="utf-8")
     with sync_api.sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        tab = browser.new_page(viewport={"width": 390, "height": 844})
+        tab: Any = browser.new_page(viewport={"width": 390, "height": 844})
         errors: list[str] = []
         tab.on("pageerror", lambda error: errors.append(str(error)))
-        tab.goto((tool.GALLERY / f"{place.policy}.html").as_uri() + place.address)
-        text = tab.inner_text("body")
-        assert tab.evaluate("location.hash") == place.address and errors == []
-        assert f" {place.line}, step {place.step}." in text and place.policy in text
+        tab.goto(file.as_uri() + built.address)
+        tab.wait_for_selector("html[data-ready=yes]")
+        assert tab.evaluate("location.hash") == built.address and errors == []
+        assert war.policy in tab.inner_text("body") and tab.locator("#review .account").count() == 1
         browser.close()

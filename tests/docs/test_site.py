@@ -15,9 +15,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.axe import severe_faults
 from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.places import ROOT
-from tools import DOCS, site_pages
+from tools import DOCS, gallery_doc, site_pages
 from tools.glossary_doc import GLOSSARIES
 
 LOADS = {
@@ -110,7 +111,8 @@ def test_every_page_of_the_documentation_is_there(site: Path) -> None:
     }
     wanted = written - {"package.html"} | {"contributing.html", "changelog.html", "examples.html", "index.html"}
     wanted |= {f"rules/{Path(page).stem}.html" for page, _ in site_pages.CHAPTERS.values()}
-    wanted |= {f"gallery/{file.name}" for file in (ROOT / "docs" / "gallery").glob("*.html")}
+    wanted |= {f"gallery/{war.name}.html" for war in gallery_doc.WARS}
+    wanted |= {f"exercises/{game}.html" for game in gallery_doc.GAME_TITLES}
     assert set(pages(site)) == wanted | {"404.html"}
 
 
@@ -166,13 +168,13 @@ def test_the_search_ranks_the_pages_that_explain_words_above_tables(site: Path) 
     explaining = {
         path.with_suffix(".html").name for kind in site_pages.EXPLAINING_PAGES for path in DOCS.glob(f"*{kind}")
     }
-    assert len(explaining) == 6 and {page for page, boost in boosts.items() if boost > 1} == explaining
+    assert len(explaining) == 8 and {page for page, boost in boosts.items() if boost > 1} == explaining
     assert {"charts.html", "findings/operations.html"} <= {page for page, boost in boosts.items() if boost == 1}
 
 
-@pytest.fixture
-def phone(site: Path) -> Iterator[Any]:
-    """A tab of 390 pixels in Chromium, whose addresses begin at the site."""
+@pytest.fixture(scope="module")
+def chromium(site: Path) -> Iterator[Any]:
+    """Chromium and the address of a plain web server of the site."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="needs Playwright: make site")
     if CHROMIUM is None:
         pytest.skip("needs Chromium: make browser")
@@ -180,10 +182,69 @@ def phone(site: Path) -> Iterator[Any]:
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_api.sync_playwright() as tools:
         Thread(target=server.serve_forever, daemon=True).start()
         browser = tools.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        address = f"http://127.0.0.1:{server.server_port}/"
-        yield browser.new_page(viewport={"width": 390, "height": 844}, base_url=address)
+        yield browser, f"http://127.0.0.1:{server.server_port}/"
         browser.close()
         server.shutdown()
+
+
+@pytest.fixture
+def phone(chromium: Any) -> Iterator[Any]:
+    """A tab of 390 pixels in Chromium, whose addresses begin at the site."""
+    browser, address = chromium
+    page = browser.new_page(viewport={"width": 390, "height": 844}, base_url=address)
+    yield page
+    page.close()
+
+
+FIRST_VISIT = 3_000_000
+"""Limit of the bytes that the first visit of the home page loads."""
+
+
+def test_the_home_page_plays_at_once_and_is_small(phone: Any) -> None:
+    requests: list[Any] = []
+    phone.on("requestfinished", lambda request: requests.append(request))
+    phone.goto("index.html", wait_until="networkidle")
+    phone.frame("show").wait_for_selector("#play[aria-label=Pause]")
+    assert sum(request.sizes()["responseBodySize"] for request in requests) < FIRST_VISIT
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.locator("nav.show").get_by_role("link", name="Air Support").click()
+    phone.frame("show").wait_for_function("document.title.startsWith('Air Support')")
+
+
+def test_the_ways_on_from_the_home_page_work_from_a_folder(chromium: Any, site: Path) -> None:
+    browser, _ = chromium
+    page = browser.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto((site / "index.html").as_uri())
+    page.frame("show").wait_for_selector("#play[aria-label=Pause]")
+    page.locator(".ways").get_by_role("link", name="Air Support").click()
+    page.wait_for_selector("html[data-ready=yes]")
+    page.keyboard.press("1")
+    page.get_by_role("button", name="Next exercise").wait_for()
+    page.get_by_role("link", name="About the exercises").click()
+    page.get_by_role("heading", name="Exercises", level=1).wait_for()
+    page.goto((site / "gallery.html").as_uri())
+    links = page.locator('.md-content a[href*="gallery/"]')
+    assert links.count() == len(gallery_doc.WARS)
+    links.last.click()
+    page.wait_for_selector("html[data-ready=yes]")
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#review .account").is_visible()
+    assert [error for error in errors if "search_index" not in error] == [], (
+        "only the search of the theme needs a server"
+    )
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["index.html", "gallery.html", "exercises.html", "gallery/wing-best.html"])
+def test_axe_finds_nothing_serious(chromium: Any, name: str, scheme: str) -> None:
+    browser, address = chromium
+    page = browser.new_page(color_scheme=scheme)
+    page.goto(address + name, wait_until="networkidle")
+    assert severe_faults(page) == []
+    page.close()
 
 
 @pytest.mark.parametrize("name", ["findings/operations.html", "leaderboard.html", "charts.html"])
