@@ -18,7 +18,7 @@ PICTURES = sorted(images.IMAGE_FOLDER.glob("*.png"))
 def test_every_picture_of_a_page_is_there() -> None:
     pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
     shown = {name for page in pages for name in re.findall(r"\]\((?:docs/)?images/([\w.-]+)\)", page.read_text())}
-    assert "play-web.png" in shown
+    assert "play.png" in shown
     assert shown <= {path.name for path in images.IMAGE_FOLDER.iterdir()}
 
 
@@ -36,7 +36,7 @@ def test_the_film_of_the_front_page_is_short_and_small() -> None:
 
 
 def test_the_browser_game_fills_its_window() -> None:
-    with Image.open(images.IMAGE_FOLDER / "play-web.png") as drawn:
+    with Image.open(images.IMAGE_FOLDER / "play.png") as drawn:
         assert drawn.size == images.WINDOW
         darkest, _ = drawn.convert("L").crop((2, 2, 10, 10)).getextrema()
         assert isinstance(darkest, int) and darkest > 200  # the light page
