@@ -11,7 +11,7 @@ import numpy as np
 from agents.exercises.batches import TestedBatch
 from agents.exercises.making import BatchKind, ExerciseMaking
 from stuka_env.engine.engine import Engine
-from stuka_env.game import game_named
+from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.position import position_in
 from stuka_env.position.exercises import Exercise, ExerciseChoice, ExerciseSet
 
@@ -90,9 +90,9 @@ def quantile_of(tests: int) -> float:
     return NormalDist().inv_cdf(1.0 - (1.0 - SET_CONFIDENCE) / tests)
 
 
-def position_text(kind: BatchKind, mat: Any) -> str:
-    """Return the position of a mat of a batch as text."""
-    engine = Engine(1, kind.spec())
+def position_text(spec: AnyWarSpec, mat: Any) -> str:
+    """Return the position of a mat of a war as text."""
+    engine = Engine(1, spec)
     engine.reset(engine.new_view().buffers, [0])
     engine.wars.mats[0] = mat
     return position_in(engine)
@@ -194,7 +194,7 @@ def exercise_of(number: int, one: MeasuredCandidate, quantile: float) -> Exercis
     return Exercise(
         number=number,
         theme=one.theme,
-        position=position_text(one.kind, one.mat),
+        position=position_text(one.kind.spec(), one.mat),
         decision=decisions(int(one.mat["cursor"]["decision"])).name,
         best=one.best,
         bound=round(one.bound(quantile), POINT_DIGITS),

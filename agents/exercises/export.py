@@ -17,7 +17,7 @@ import gymnasium
 import numpy as np
 
 from agents.evaluation.options import OTHER_OPTIONS, environment_of, read_spec, whole_number
-from agents.exercises.collection import shares
+from agents.exercises.collection import position_text, shares
 from agents.exercises.kinds import DecisionSampler
 from agents.exercises.making import Candidates, ExerciseMaking, making_of
 from agents.exercises.rollouts import Differences, compare_choices, inputs_of
@@ -27,14 +27,12 @@ from agents.registry import make_policy, players_of
 from agents.seeds import exercise_seeds
 from stuka_env import __version__
 from stuka_env.commands import add_arguments_of_games
-from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import DEFAULT_GAME, AnyWarSpec, game_named, games
 from stuka_env.io.arguments import one_of
 from stuka_env.io.files import output_path, write_whole
 from stuka_env.io.reading import MIB, read_json
 from stuka_env.policy import POLICY_SEED_LIMIT, import_object
-from stuka_env.position import position_in
 from stuka_env.text import TextGame, rules_summary
 from stuka_env.text.open_question import TEXT_VERSION
 
@@ -138,20 +136,12 @@ def flown_on(
 # --- the lines ---
 
 
-def position_text(export: Export, mat: Any) -> str:
-    """Return the position of a mat as text."""
-    engine = Engine(1, export.spec)
-    engine.reset(engine.new_view().buffers, [0])
-    engine.wars.mats[0] = mat
-    return position_in(engine)
-
-
 def lines_of(export: Export, candidates: Candidates, chunk: int) -> Iterator[dict[str, Any]]:
     """Yield the lines of some decisions, as JSON values."""
     making = making_of(export.spec.game)
     choices, reasons, differences = flown_on(export, making, candidates, chunk)
     for place, mat in enumerate(candidates.mats):
-        position = position_text(export, mat)
+        position = position_text(export.spec, mat)
         game = asked(export, position)
         actions = [option.actions[0] for option in game.question.options]
         numbers = {action: number for number, action in enumerate(actions, 1)}
@@ -268,13 +258,13 @@ def run(given: argparse.Namespace) -> int:
     if spec.random is not None:
         raise ValueError(f"charts: got {given.charts!r}, allowed is a folder")
     export = Export(
-        env,
-        spec,
-        one_of("teacher", given.teacher or best_script(spec.game), players_of(spec.game).scripts),
-        whole_number("decisions", given.decisions, 1, MOST_DECISIONS + 1),
-        whole_number("rollouts", given.rollouts, 2, MOST_ROLLOUTS + 1),
-        whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT),
-        not given.no_odds,
+        env=env,
+        spec=spec,
+        teacher=one_of("teacher", given.teacher or best_script(spec.game), players_of(spec.game).scripts),
+        decisions=whole_number("decisions", given.decisions, 1, MOST_DECISIONS + 1),
+        rollouts=whole_number("rollouts", given.rollouts, 2, MOST_ROLLOUTS + 1),
+        seed=whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT),
+        odds=not given.no_odds,
     )
     path = output_path("export", given.export)
     lines = write_export(path, export)
