@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from agents.commands import EVALUATE, REVIEW, TRAIN
+from agents.commands import EVALUATE, REVIEW, TEXT, TRAIN
 from stuka_env import cli
 from stuka_env.cli import COMMANDS
 from stuka_env.io.command_line import (
@@ -27,7 +27,7 @@ from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.slow import slow
 
-LABORATORY = ("train", "evaluate", "review")
+LABORATORY = ("train", "evaluate", "review", "text")
 ENTRIES = [EntryPoint(name, f"agents.commands:{name.upper()}", COMMAND_GROUP) for name in LABORATORY]
 
 
@@ -39,7 +39,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_laboratorys_commands_join(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(cli, "entry_points", lambda group: ENTRIES)
-    assert cli.all_commands() == COMMANDS | {"train": TRAIN, "evaluate": EVALUATE, "review": REVIEW}
+    assert cli.all_commands() == COMMANDS | {"train": TRAIN, "evaluate": EVALUATE, "review": REVIEW, "text": TEXT}
     with pytest.raises(SystemExit) as stop:
         cli.main(["--help"])
     listed = capsys.readouterr().out
@@ -51,7 +51,7 @@ def test_the_laboratorys_commands_join(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_without_the_laboratory_help_says_what_a_clone_adds(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["--help"])
-    assert "A clone of the repository adds train, evaluate, review (make setup)" in capsys.readouterr().out
+    assert "A clone of the repository adds train, evaluate, review, text (make setup)" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("alone")

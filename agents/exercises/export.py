@@ -34,21 +34,22 @@ from stuka_env.io.files import output_path, write_whole
 from stuka_env.io.reading import MIB, read_json
 from stuka_env.policy import POLICY_SEED_LIMIT, import_object
 from stuka_env.text import TextGame, rules_summary
+from stuka_env.text.kept_lines import KeptLines
 from stuka_env.text.open_question import TEXT_VERSION
 
 CLEAR_ERRORS = 2.5
 """Standard errors by which the difference of a preference is not 0."""
 EXPORT_BATCH = 20_000
 """Number of the batch whose seeds the wars have; other batches have smaller ones."""
-CHUNK = 25
+TOGETHER = 25
 """Decisions that are flown and written together."""
-DECISIONS_A_LINE = 5
+CHOICES_A_LINE = 5
 """Decisions with a choice that a line of the log sheet has at least; so many wars are flown that there are enough."""
-FEWEST_WARS = 20
+FEWEST_FLOWN = 20
 DIGITS = 4
 """Decimal places of differences and errors."""
-MOST_DECISIONS, MOST_ROLLOUTS = 1_000_000, 65_536
-LARGEST_CARD = MIB
+MOST_EXPORTED, MOST_FLOWN_ON = 1_000_000, 65_536
+CARD_LIMIT = MIB
 
 
 class Export(NamedTuple):
@@ -95,7 +96,7 @@ def drawn_decisions(export: Export) -> Candidates:
     """Return decisions with a choice from wars that the teacher flies; the kinds have equal shares where they can."""
     making = making_of(export.spec.game)
     lines = game_named(making.game).flights.lines_of(export.spec)
-    wars = max(FEWEST_WARS, -(-export.decisions // (DECISIONS_A_LINE * lines)))
+    wars = max(FEWEST_FLOWN, -(-export.decisions // (CHOICES_A_LINE * lines)))
     sampler = DecisionSampler(export.decisions, export.seed)
     seeds = np.array(exercise_seeds(export.seed, EXPORT_BATCH, wars), np.uint64)
     fly_wars(make_policy(export.teacher, making.game), export.spec, seeds, seed=export.seed, witness=sampler)
@@ -112,10 +113,10 @@ def with_choice(candidates: Candidates) -> Candidates:
 
 
 def flown_on(
-    export: Export, making: ExerciseMaking, candidates: Candidates, chunk: int
+    export: Export, making: ExerciseMaking, candidates: Candidates, first: int
 ) -> tuple[list[int], list[str], Differences]:
     """Return the teacher's choices for some decisions, its reasons, and the differences of all options to them."""
-    rng, policy = np.random.default_rng([export.seed, chunk]), make_policy(export.teacher, making.game)
+    rng, policy = np.random.default_rng([export.seed, first]), make_policy(export.teacher, making.game)
     own = np.zeros(len(candidates.wars), np.int64)
     inputs = inputs_of(candidates, export.spec, rng.integers(0, 1 << 62, len(own)))
     policy.act(inputs, own)
@@ -136,10 +137,10 @@ def flown_on(
 # --- the lines ---
 
 
-def lines_of(export: Export, candidates: Candidates, chunk: int) -> Iterator[dict[str, Any]]:
+def lines_of(export: Export, candidates: Candidates, first: int) -> Iterator[dict[str, Any]]:
     """Yield the lines of some decisions, as JSON values."""
     making = making_of(export.spec.game)
-    choices, reasons, differences = flown_on(export, making, candidates, chunk)
+    choices, reasons, differences = flown_on(export, making, candidates, first)
     for place, mat in enumerate(candidates.mats):
         position = position_text(export.spec, mat)
         game = asked(export, position)
@@ -185,38 +186,35 @@ def card_file(path: Path) -> Path:
     return path.with_suffix(".card.json")
 
 
-def begin_file(path: Path, card: dict[str, Any]) -> int:
-    """Write the card of a new file, or check that of one to continue; return the number of its whole lines.
+def check_card(path: Path, card: dict[str, Any]) -> None:
+    """Write the card of a new file, or check that of one to continue.
 
     Raises:
         ValueError: the file is that of another export.
     """
     if not path.exists():
         write_whole(card_file(path), json.dumps(card, indent=1) + "\n")
-        path.touch()
-        return 0
-    if not card_file(path).exists() or read_json(card_file(path), LARGEST_CARD) != card:
+    elif not card_file(path).exists() or read_json(card_file(path), CARD_LIMIT) != card:
         raise ValueError(f"export: got {str(path)!r}, which has other data, allowed is a new file")
-    whole = [line for line in path.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
-    whole = whole[: len(whole) // CHUNK * CHUNK]  # the dice follow from the chunk
-    write_whole(path, "".join(whole))
-    return len(whole)
 
 
 def write_export(path: Path, export: Export) -> int:
     """Write or continue a file, and return the number of its lines."""
-    candidates, done = drawn_decisions(export), begin_file(path, export.card)
-    bar = progress_bar(len(candidates.wars), "decisions", "decision")
-    bar.update(done)
-    with path.open("a", encoding="utf-8") as file:
-        for first in range(done, len(candidates.wars), CHUNK):
-            some = candidates.some(np.arange(first, min(first + CHUNK, len(candidates.wars))))
-            for line in lines_of(export, some, first // CHUNK):
-                file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            file.flush()
-            bar.update(len(some.wars))
+    check_card(path, export.card)
+    candidates = drawn_decisions(export)
+    total = len(candidates.wars)
+    bar = progress_bar(total, "decisions", "decision")
+    with KeptLines(path) as file:
+        done = len(file.read())
+        bar.update(done)
+        for first in range(done // TOGETHER * TOGETHER, total, TOGETHER):  # the dice follow from the first one
+            some = candidates.some(np.arange(first, min(first + TOGETHER, total)))
+            for number, line in enumerate(lines_of(export, some, first), first):
+                if number >= done:
+                    file.append(line)
+                    bar.update()
     bar.close()
-    return len(candidates.wars)
+    return total
 
 
 # --- the command ---
@@ -261,8 +259,8 @@ def run(given: argparse.Namespace) -> int:
         env=env,
         spec=spec,
         teacher=one_of("teacher", given.teacher or best_script(spec.game), players_of(spec.game).scripts),
-        decisions=whole_number("decisions", given.decisions, 1, MOST_DECISIONS + 1),
-        rollouts=whole_number("rollouts", given.rollouts, 2, MOST_ROLLOUTS + 1),
+        decisions=whole_number("decisions", given.decisions, 1, MOST_EXPORTED + 1),
+        rollouts=whole_number("rollouts", given.rollouts, 2, MOST_FLOWN_ON + 1),
         seed=whole_number("seed", given.seed, 0, POLICY_SEED_LIMIT),
         odds=not given.no_odds,
     )

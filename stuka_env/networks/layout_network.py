@@ -45,9 +45,13 @@ class LayoutSizes(NamedTuple):
     """Whether the choice of a script stands behind each observation."""
 
 
+WIDTHS = ("card", "trunk")
+"""The fields that are widths; they are required in a file."""
+
+
 def shapes_of(arguments: Mapping[str, Any]) -> Shapes:
     """Return the shapes of weights that tell the widths among the arguments of a policy."""
-    sizes = LayoutSizes(arguments["card"], arguments["trunk"])
+    sizes = LayoutSizes(*(arguments[name] for name in WIDTHS))
     return {"features_extractor.table.bias": (sizes.card,), "action_net.trunk.2.weight": (sizes.trunk, sizes.trunk)}
 
 

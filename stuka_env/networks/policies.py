@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from stuka_env.game import DEFAULT_GAME
 from stuka_env.networks.layers import ValueHead, draw_actions, masked_log_probs
-from stuka_env.networks.layout_network import LayoutEncoder, LayoutHead, LayoutSizes, shapes_of
+from stuka_env.networks.layout_network import WIDTHS, LayoutEncoder, LayoutHead, LayoutSizes, shapes_of
 from stuka_env.networks.parts import RosterParts, StructuredParts, networks_of, parts_of_space
 from stuka_env.networks.score_head import NoScoreHeadError, ScoreHead, frame_indices
 
@@ -234,7 +234,7 @@ class LayoutPolicy(EncodedPolicy):
         return LayoutHead(self.observation_space, pooled, self.sizes)
 
 
-LAYOUT_NETWORK = StructuredParts(LayoutPolicy, ("card", "trunk"), ("advised",), shapes_of)
+LAYOUT_NETWORK = StructuredParts(LayoutPolicy, WIDTHS, ("advised",), shapes_of)
 """The network that every game has."""
 
 

@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from agents.exercises.export import CHUNK, CLEAR_ERRORS, best_script, card_file
+from agents.exercises.export import CLEAR_ERRORS, TOGETHER, best_script, card_file
 from agents.registry import make_policy
 from stuka_env.cli import main
 from stuka_env.envs.single import StukaEnv
@@ -21,7 +21,7 @@ GAMES = {
     "wing": "Wing/Mission-v0",
     "support": "Support/Battle-v0",
 }
-DECISIONS, ROLLOUTS = CHUNK + 5, 16
+DECISIONS, ROLLOUTS = TOGETHER + 5, 16
 
 
 def export(path: Path, env: str, *words: str) -> int:
