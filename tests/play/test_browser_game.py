@@ -46,7 +46,8 @@ def test_the_tutorial_to_its_end(
     while not player.is_open("end"):
         lesson = page.locator("#lesson")
         assert lesson.text_content() and lesson.text_content() in page.locator("#said").text_content()
-        assert page.evaluate(IS_IN_SIGHT, "#lesson") and page.evaluate(IS_IN_SIGHT, "#heading, #crews-title")
+        for seen in ("#lesson", "#heading, #crews-title"):  # the page may still be scrolling
+            page.wait_for_function(IS_IN_SIGHT, arg=seen, timeout=2_000)
         if page.locator("#crews-fly").count() and page.locator("#crews-page").is_visible():
             assert player.last_box(".seat")["x"] + 20 < page.viewport_size["width"]
             assert player.last_box("#commands")["bottom"] == pytest.approx(page.viewport_size["height"], abs=1)
