@@ -203,7 +203,7 @@ class Config(ConfigPart):
         if self.network.kind == "structured" and self.network.odds and self.total_steps:
             raise ValueError(f"network.odds: got true, allowed is false with {self.total_steps:,} decisions of PPO")
         if self.is_advised:
-            condition = f"network.script={self.network.script}"
+            condition = f"network.script={getattr(self.network, 'script', None)}"
             device = self.device if self.on_gpu else "auto"
             self.require(condition, ("ppo.tables", self.ppo.tables, 1), ("device", device, "auto"))
         for stage in self.curriculum:
