@@ -77,8 +77,9 @@ def tab(file_of: Callable[[str], Path]) -> Iterator[Callable[..., Any]]:
 
 def reopened(page: Any) -> None:
     """Load the page again without the exercise in its address."""
-    page.goto(page.url.partition("#")[0] + "#")
-    page.reload()
+    address = page.url.partition("#")[0]
+    page.goto("about:blank")  # else the page itself would change the address once more
+    page.goto(address)
     page.wait_for_selector("html[data-ready=yes]")
 
 
