@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from agents.evaluation.replayed_wars import PlayedActions
 from stuka_env.compiling.philox import draw_noise
 from stuka_env.envs.single import StukaEnv
-from stuka_env.flights.episodes import war_seeds
+from stuka_env.flights.episodes import public_records, war_seeds
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy, PolicyInput
 from stuka_env.text.kept_war import new_record
@@ -52,8 +52,6 @@ class AskedPlayer:
         """Return the policy's action with the random number of this turn."""
         noise, actions = np.zeros(1, np.int64), np.zeros(1, np.int64)
         draw_noise(war_seeds(war.engine), self.seed, turn, noise)
-        masks = war.action_masks()[None].astype(np.int8)
-        self.policy.act(
-            PolicyInput(seen[None], masks, war.engine.wars.mats.copy(), war.engine.charts_in_force(), noise), actions
-        )
+        inputs = PolicyInput(seen[None], war.engine.masks, *public_records(war.engine), noise)
+        self.policy.act(inputs, actions)
         return int(actions[0])

@@ -4,7 +4,7 @@ A script flies wars, and some of its decisions are kept. Every option is flown o
 with the dice of the script's own choice. A line has what a language model reads, the teacher's choice with its reason,
 and the differences of all options to it. Preferences are pairs with the teacher's choice whose difference is clear.
 
-The file grows line by line. The same command continues one that was interrupted. A card beside it says what is in it.
+The file grows line by line. The same command continues one that was interrupted. A card beside it describes the data.
 """
 
 import argparse

@@ -178,10 +178,7 @@ class LearnedPolicy:
         """
         observations = inputs.observations if which is None else inputs.observations[which]
         if self._adviser is not None:
-            choices = np.zeros(len(inputs.mats), np.int64)
-            self._adviser.act(inputs, choices)
-            choices = choices if which is None else choices[which]
-            return with_choices(self.readable(observations), choices, inputs.masks.shape[1])
+            return with_advice(self.readable(observations), self._adviser, inputs, which)
         if not self.network.reads_odds:
             return self.readable(observations)
         odds = learner_parts(self.game).odds
@@ -362,9 +359,21 @@ def filled_network(
     return network
 
 
-def with_choices(observations: NDArray[np.float32], choices: NDArray[np.int64], actions: int) -> NDArray[np.float32]:
-    """Return what an advised network reads: flat observations ``(N, L)``, and 1 for the choice among the actions."""
-    return np.hstack([observations, np.eye(actions, dtype=np.float32)[choices]])
+def with_advice(
+    observations: NDArray[np.float32], adviser: Policy, inputs: PolicyInput, which: NDArray[np.int64] | None = None
+) -> NDArray[np.float32]:
+    """Return what an advised network reads of some wars: flat observations, and 1 for the choice among the actions.
+
+    Args:
+        observations: those of the wars, ``(M, L)``.
+        adviser: the policy that chooses.
+        inputs: the decisions of all wars.
+        which: indices of the wars, ``(M,)``; None for all.
+    """
+    choices = np.zeros(len(inputs.mats), np.int64)
+    adviser.act(inputs, choices)
+    chosen = choices if which is None else choices[which]
+    return np.hstack([observations, np.eye(inputs.masks.shape[1], dtype=np.float32)[chosen]])
 
 
 def adviser_of(network: dict[str, Any], game: str) -> ScriptedPolicy | None:

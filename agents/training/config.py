@@ -202,10 +202,11 @@ class Config(ConfigPart):
             )
         if self.network.kind == "structured" and self.network.odds and self.total_steps:
             raise ValueError(f"network.odds: got true, allowed is false with {self.total_steps:,} decisions of PPO")
-        if self.is_advised:
-            condition = f"network.script={getattr(self.network, 'script', None)}"
+        if self.script is not None:
             device = self.device if self.on_gpu else "auto"
-            self.require(condition, ("ppo.tables", self.ppo.tables, 1), ("device", device, "auto"))
+            self.require(
+                f"network.script={self.script}", ("ppo.tables", self.ppo.tables, 1), ("device", device, "auto")
+            )
         for stage in self.curriculum:
             if stage.env.given.get("charts") != self.env.given.get("charts"):
                 raise ValueError("curriculum: every stage must have the charts of env")
@@ -261,7 +262,7 @@ class Config(ConfigPart):
 
     def check_expert_iteration(self, plan: ExpertIteration) -> None:
         """Refuse an expert iteration without an agent to improve, or in wars that the game cannot measure."""
-        if self.start.agent is None and self.start.imitation is None and not self.is_advised:
+        if self.start.agent is None and self.start.imitation is None and self.script is None:
             raise ValueError(
                 "start.expert_iteration: got neither start.agent nor start.imitation, one must come before"
             )
@@ -278,9 +279,9 @@ class Config(ConfigPart):
         return self.env.game
 
     @property
-    def is_advised(self) -> bool:
-        """Whether the network reads the choice of a script."""
-        return getattr(self.network, "script", None) is not None
+    def script(self) -> str | None:
+        """Name of the script whose choice the network reads; None if it reads none."""
+        return self.network.script if self.network.kind == "layout" else None
 
     @property
     def on_gpu(self) -> bool:

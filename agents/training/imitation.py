@@ -272,10 +272,9 @@ class ImitationRun(PoolRun):
     @property
     def numbers(self) -> int:
         """Number of numbers that the network reads."""
-        game, policy = self.learner.game, self.learner.model.policy
-        odds = learner_parts(game.name).odds if getattr(policy, "reads_odds", False) else None
-        advice = game.envs.actions if getattr(policy, "is_advised", False) else 0
-        return self.learner.observations.shape[1] + advice if odds is None else odds[0]
+        game, reads_odds = self.learner.game, getattr(self.learner.model.policy, "reads_odds", False)
+        odds = learner_parts(game.name).odds if reads_odds else None
+        return self.learner.observations.shape[1] if odds is None else odds[0]
 
     @property
     def rows(self) -> int:

@@ -19,7 +19,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.logger import Logger
 
 from agents.config_parts import Env
-from agents.learned.learned_policy import adviser_of, with_choices
+from agents.learned.learned_policy import adviser_of, with_advice
 from agents.learner_parts import learner_parts
 from agents.seeds import check_training_seeds, training_seeds
 from agents.training.config import Config, RewardScale, Schedule, scale_of
@@ -31,7 +31,7 @@ from stuka_env.envs.vector import Observations
 from stuka_env.flights.episodes import public_records
 from stuka_env.game import Game
 from stuka_env.networks.policies import EncodedPolicy, policy_arguments, policy_class
-from stuka_env.policy import ScriptedPolicy, load_policy
+from stuka_env.policy import PolicyInput, ScriptedPolicy, load_policy
 
 
 @dataclass
@@ -223,10 +223,9 @@ class Learner:
         """Return the present observations, with the script's choice behind them if the network reads it."""
         if self.adviser is None:
             return observations
-        engine, choices = self.env.vector.engine, np.zeros(self.config.num_envs, np.int64)
-        choose_all = engine.game.engine.kernels.choose_all
-        choose_all(self.adviser.choose, *public_records(engine), engine.masks, np.zeros_like(choices), choices)
-        return with_choices(observations, choices, engine.masks.shape[1])
+        engine, noise = self.env.vector.engine, np.zeros(self.config.num_envs, np.int64)
+        inputs = PolicyInput(observations, engine.masks, *public_records(engine), noise)
+        return with_advice(observations, self.adviser, inputs)
 
     # --- gathering and learning ---
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from agents.evaluation.intervals import interval
 from agents.learned.card import AgentCard, Method
-from agents.learned.learned_policy import LearnedPolicy, adviser_of
+from agents.learned.learned_policy import LearnedPolicy
 from agents.learned.masked_lstm import MaskedLstmPolicy
 from agents.learned.recurrent_policy import RecurrentPolicy
 from agents.learned.saving import save_agent, save_lstm_agent
@@ -55,8 +55,8 @@ def policy_of(learner: Learner, name: str) -> LearnedPolicy:
     """Return the learner's current network as a policy."""
     network: Any = learner.model.policy
     kind = RecurrentPolicy if isinstance(network, MaskedLstmPolicy) else LearnedPolicy
-    adviser = adviser_of(learner.config.network.model_dump(), learner.game.name)
-    return kind(name, network, sampled=learner.config.evaluation.sampled, game=learner.game.name, adviser=adviser)
+    sampled, game = learner.config.evaluation.sampled, learner.game.name
+    return kind(name, network, sampled=sampled, game=game, adviser=learner.adviser)
 
 
 def seeds_of(config: Config) -> NDArray[np.uint64]:

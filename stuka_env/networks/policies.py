@@ -45,11 +45,6 @@ class ScoringPolicy(MaskableActorCriticPolicy):
         return False
 
     @property
-    def is_advised(self) -> bool:
-        """Whether its inputs are flat observations with the choice of a script behind them."""
-        return False
-
-    @property
     def value_width(self) -> int:
         """Inputs of the last layer of the value."""
         return self.mlp_extractor.latent_dim_vf
@@ -222,12 +217,6 @@ class LayoutPolicy(EncodedPolicy):
         inputs = {"card": card, "advised": advised}
         sizes = LayoutSizes(card, trunk, advised)
         super().__init__(*arguments, sizes=sizes, encoder=LayoutEncoder, encoder_arguments=inputs, **keywords)
-
-    @property
-    def is_advised(self) -> bool:
-        """Whether its inputs are flat observations with the choice of a script behind them."""
-        advised: bool = self.sizes.advised
-        return advised
 
     def new_action_head(self, pooled: int) -> nn.Module:
         """Return a head that scores the actions that name a row against it."""

@@ -88,6 +88,14 @@ def test_expert_iteration_needs_no_other_start(tmp_path: Path) -> None:
     learner.close()
 
 
+def test_imitation_reads_the_advice_too() -> None:
+    """The rows of a pool are as long as what the network reads, and it learns from them."""
+    imitation = {"teacher": "by_the_book", "wars": [RANDOM], "decisions": 1000, "pool": 1000, "batch_size": 256}
+    learner = Learner(config_with(start={"imitation": imitation}), 0)
+    assert any("imitation/nll" in said.numbers for said in begin_training(learner, lambda: False))
+    learner.close()
+
+
 def test_ppo_learns_with_the_advice() -> None:
     """The rows of the buffer end with one choice, a legal one, and an update changes the network."""
     learner = Learner(config_with(steps=256), 0)
