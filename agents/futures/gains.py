@@ -32,7 +32,7 @@ from agents.learned.learned_policy import LEAST_CHANCE, MOST_CANDIDATES, Learned
 from agents.registry import players_of
 from stuka_env.compiling.compilation import READ_ONLY
 from stuka_env.engine.game_parts import OVER, Charts, Mat
-from stuka_env.policy import PolicyInput, import_object
+from stuka_env.policy import PolicyInput, import_object, load_policy
 
 NOT_ASKED, NO_CHOICE = -1, -2
 """In place of the choice that others are compared with: the position was not requested; all of its actions come to the
@@ -41,6 +41,8 @@ SCRIPTS_OWN = -1
 """In place of a policy's own action: the script's."""
 LINE_SHARE = 1.0
 """The points of the score that a point of a line is; a game has its own."""
+LEFT_TO_THE_SCRIPT = -3.0
+"""Gain of every other choice than the script's in a decision that futures cannot measure, in points of a line."""
 
 
 class Gains(NamedTuple):
@@ -182,12 +184,14 @@ class Expert:
         self._parts = parts
         self._rollouts = rollouts
         self._workspace = parts.futures.new_workspace()
+        self._script = load_policy(parts.script, parts.futures.game)
 
     def gains(self, inputs: PolicyInput, agent: LearnedPolicy) -> NDArray[np.float32]:
         """Return the gains over the agent's own choice in points of a line of the log sheet, ``(N, ACTIONS)``.
 
         They are NaN for an action that no future has begun with, and everywhere in a war in which the agent is not in
-        doubt. They are 0 for a decision that futures cannot measure, so that the agent keeps to what it does there.
+        doubt. In a decision that futures cannot measure, the script's choice gains most, so that the agent keeps to it.
+        Otherwise the agent would drift there with what it learns in wars where futures can measure such decisions.
         """
         parts = self._parts
         proposed = propose(agent.chances(agent.seen(inputs), inputs.masks))
@@ -203,8 +207,12 @@ class Expert:
             own=np.ascontiguousarray(proposed[:, 0]),
         )
         gains: NDArray[np.float32] = np.where((measured.own >= 0)[:, None], measured.gain, np.float32(np.nan))
-        is_doubted = is_left & (proposed[:, 1] >= 0)
-        gains[is_doubted[:, None] & (candidates != 0)] = 0.0
+        is_kept = is_left & (proposed[:, 1] >= 0)
+        gains[is_kept[:, None] & (candidates != 0)] = LEFT_TO_THE_SCRIPT
+        scripts_own, kept = np.zeros(len(gains), np.int64), np.zeros_like(inputs.masks)
+        self._script.act(inputs, scripts_own)
+        parts.kernels.mark_candidates(parts.futures.open_decisions(inputs), scripts_own[:, None], kept)
+        gains[is_kept[:, None] & (kept != 0)] = 0.0
         return gains
 
 
@@ -217,7 +225,8 @@ class ExpertParts:
     script: str
     """The script that flies the futures."""
     is_left: Callable[[Any], NDArray[np.bool_]] = lambda mats: np.zeros(len(mats), np.bool_)
-    """Whether decisions are such that the end of a line does not show the effect of a choice, ``(N,)``."""
+    """Whether decisions are such that the end of a line does not show the effect of a choice, ``(N,)``; there the agent
+    keeps to the script."""
     refusal: Callable[[Any], str] = lambda spec: ""
     """Return why the choices in a war cannot be measured, or ''."""
     most_proposed: int = MOST_CANDIDATES

@@ -2,8 +2,8 @@
 
 Months and single sorties are flown to their end. In careers the futures end with the sortie line, and the line value
 scores the rest (:mod:`agents.games.interceptor.improvement.line_value`). A skill or an aircraft pays over many sorties,
-and the end of a line does not show it. So choices on the ground of a career gain 0. Under other charts the line value
-is an approximation.
+and the end of a line does not show it. So choices on the ground of a career are left to the script. Under other charts
+the line value is an approximation.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """The expert of expert iteration (:mod:`agents.futures.gains`): `best` flies the futures, which end with the mission.
 
-Crews and their bombers gain 0: a tired crew counts in later missions, which the end of one does not show.
+Crews and their bombers are left to it: a tired crew counts in later missions, which the end of one does not show.
 """
 
 from typing import Any

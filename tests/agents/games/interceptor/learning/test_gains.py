@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
+from agents.futures.gains import LEFT_TO_THE_SCRIPT
 from agents.games.interceptor.improvement.clones import ON_THE_GROUND
 from agents.games.interceptor.learning.gains import EXPERT
 from agents.games.interceptor.learning.parts import A_GOOD_SORTIE
@@ -16,7 +17,7 @@ from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.games.interceptor.codes import Scale
 from stuka_env.games.interceptor.scenario.plan import WarSpec
-from stuka_env.policy import PolicyInput
+from stuka_env.policy import PolicyInput, load_policy
 
 CAREERS, MANY, ROLLOUTS, TURNS = 16, 200, 4, 12
 flies_clones = pytest.mark.slow  # most of the time is the compilation of code that nothing else needs
@@ -46,6 +47,12 @@ def begun(scale: Scale, wars: int) -> PolicyInput:
     return policy_input(engine, view)
 
 
+def on_the_ground(inputs: PolicyInput) -> NDArray[np.bool_]:
+    """Return whether choices are on the ground, ``(N,)``."""
+    decided: NDArray[np.bool_] = np.isin(inputs.mats["cursor"]["decision"], ON_THE_GROUND)
+    return decided
+
+
 @pytest.fixture(scope="module")
 def inputs() -> PolicyInput:
     return begun(Scale.CAREER, CAREERS)
@@ -60,19 +67,24 @@ def test_gains_are_of_the_actions_in_doubt(inputs: PolicyInput) -> None:
     flown = ~np.isnan(gains[::2])
     assert several.any() and (flown.any(axis=1) == several).all()
     assert (inputs.masks[::2][flown] != 0).all()
+    in_the_air = several & ~on_the_ground(inputs)[::2]
     own = agent.chances(inputs.observations, inputs.masks)[::2].argmax(axis=1)
-    assert (gains[::2][np.arange(len(own)), own][several] == 0).all()
-    assert np.nanstd(gains) > 0
+    assert in_the_air.any() and (gains[::2][np.arange(len(own)), own][in_the_air] == 0).all()
+    assert np.nanstd(gains[~on_the_ground(inputs)]) > 0
 
 
 @flies_clones
-def test_choices_on_the_ground_gain_nothing(inputs: PolicyInput) -> None:
+def test_choices_on_the_ground_of_a_career_are_left_to_the_script() -> None:
     agent: Any = Doubter()
-    gains = EXPERT(ROLLOUTS).gains(inputs, agent)
-    on_the_ground = np.isin(inputs.mats["cursor"]["decision"], ON_THE_GROUND)
-    assert on_the_ground[::2].any() and not on_the_ground[::2].all()
-    assert not np.nan_to_num(gains[on_the_ground]).any()
-    assert np.nan_to_num(gains[~on_the_ground]).any()
+    inputs = begun(Scale.CAREER, MANY)
+    gains = EXPERT(1).gains(inputs, agent)
+    scripts_own = np.zeros(MANY, np.int64)
+    load_policy("champion", "interceptor").act(inputs, scripts_own)
+    rows = np.flatnonzero(on_the_ground(inputs) & ~np.isnan(gains).all(axis=1))
+    assert (scripts_own[rows] != inputs.masks[rows].argmax(axis=1)).any(), "the script takes the first choice"
+    for row in rows:
+        others = np.flatnonzero(~np.isnan(gains[row]) & (np.arange(gains.shape[1]) != scripts_own[row]))
+        assert gains[row, scripts_own[row]] == 0 and len(others) and (gains[row, others] == LEFT_TO_THE_SCRIPT).all()
 
 
 @flies_clones
