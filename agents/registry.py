@@ -5,7 +5,6 @@ One entry point (``agents/pyproject.toml``) names this module: a :class:`stuka_e
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,8 @@ from numpy.typing import NDArray
 
 from agents.game_rooms import has_room, laboratory_of
 from agents.reasoned_script import ReasonedScript, ReasonWords, RivalWords, place_of_reasons
-from stuka_env.envs.agent_card import LARGEST_CARD, card_path
-from stuka_env.game import DEFAULT_GAME, game_of
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.io.extras import not_installed
-from stuka_env.io.reading import read_json
 from stuka_env.io.user_code import OWN_FOLDERS
 from stuka_env.policy import (
     FOREIGN,
@@ -83,31 +80,23 @@ def players_of(game: str) -> Players:
     return players
 
 
-def trained_agents(game: str | None = None) -> dict[str, Path]:
-    """Return the files of the agents that ship, by name: those of a game by its name, or of every game."""
-    files = sorted(MODELS.glob(f"*{SAFETENSORS}"))
-    return {path.stem: path for path in files if game is None or game_of_agent(path) == game}
+def trained_agents(game: str = DEFAULT_GAME) -> dict[str, Path]:
+    """Return the files of the agents of a game that ship, by name; agents of several games may have the same."""
+    return {path.stem: path for path in sorted((MODELS / game).glob(f"*{SAFETENSORS}"))}
 
 
-@cache
-def game_of_agent(path: Path) -> str | None:
-    """Return the name of the game that an agent was trained for, by its card; None if no installed game is meant."""
-    game = game_of(read_json(card_path(path), LARGEST_CARD)["env"])
-    return None if game is None else game.name
-
-
-def agent_file(stem: str) -> Path:
+def agent_file(stem: str, game: str = DEFAULT_GAME) -> Path:
     """Return the file of a learned agent: of one that ships with the package, or the path that ``stem`` is."""
-    return trained_agents().get(stem, Path(stem))
+    return trained_agents(game).get(stem, Path(stem))
 
 
-def policy_files(name: str) -> list[Path]:
+def policy_files(name: str, game: str = DEFAULT_GAME) -> list[Path]:
     """Return the files that the name of a policy leads to: those of an agent, of a planner's agent, or of a run."""
     stem, option = split_option(name)
     paths: list[Path] = []
     for place in (stem, option or "", (option or "").partition(":")[2]):
         if place:
-            path = agent_file(place)
+            path = agent_file(place, game)
             paths += sorted(path.iterdir()) if path.is_dir() else [path]
     return [path for path in paths if path.is_file()]
 
@@ -159,8 +148,8 @@ def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:
     if stem in players.makers:
         policy: Policy = own_object(players.makers[stem], name)(name, option)
         return policy
-    if stem in trained_agents() or stem.endswith(SUFFIXES):
-        agent: Policy = own_object(LEARNED, name)(name, agent_file(stem), option, game)
+    if stem in trained_agents(game) or stem.endswith(SUFFIXES):
+        agent: Policy = own_object(LEARNED, name)(name, agent_file(stem, game), option, game)
         return agent
     if name in players.scripts:
         return scripted(name, players)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import EntryPoint
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,8 @@ def test_the_laboratory_declares_every_folder() -> None:
 def test_policies_are_listed_by_game(installed: None) -> None:
     assert sorted(policies.installed_policies()) == sorted(NAMES)
     for game in game_names():
-        names, of_others = policies.installed_policies(game), trained_agents().keys() - trained_agents(game).keys()
+        names = policies.installed_policies(game)
+        of_others = {*chain(*map(trained_agents, game_names()))} - {*trained_agents(game)}
         assert names == policy_names(game) and len({*names}) == len(names)
         assert {RANDOM, NEUTRAL, SAVED_AGENT, *trained_agents(game)} <= {*names} and not of_others & {*names}
     assert {"planner", "veteran", "distilled-career"} <= {*policies.installed_policies("interceptor")}

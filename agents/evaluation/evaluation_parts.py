@@ -26,6 +26,7 @@ from agents.evaluation.trivial_players import BOT_PREFIX, TrivialPlayer
 from agents.registry import LABORATORY, policy_files
 from stuka_env.compiling.code_cache import PACKAGE, digest, package_sources
 from stuka_env.flights.episodes import Flown, Progress, warm_up
+from stuka_env.game import DEFAULT_GAME
 from stuka_env.io.files import write_whole
 from stuka_env.io.reading import MIB, FileError, read_arrays
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
@@ -159,7 +160,8 @@ def files_of(policy: Policy) -> list[Path]:
     code: Any = policy.choose if isinstance(policy, ScriptedPolicy) else type(policy)
     source = Path(inspect.getsourcefile(getattr(code, "py_func", code)) or "")
     played = policy.files() if isinstance(policy, ReplayedWars) else []
-    return [path for path in (*policy_files(policy.name), *played, source) if path.is_file()]
+    game = policy.game.name if isinstance(policy, ScriptedPolicy) else getattr(policy, "game", DEFAULT_GAME)
+    return [path for path in (*policy_files(policy.name, game), *played, source) if path.is_file()]
 
 
 def digests_of_files(policy: Policy) -> dict[str, str]:

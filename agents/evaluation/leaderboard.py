@@ -67,7 +67,7 @@ DIGITS_OF_SECRET = 8
 # --- kinds of policies ---
 
 
-def kind_of(group: PolicyGroup, decisions_seen: int | None, scripts: Collection[str]) -> tuple[str, int | None]:
+def kind_of(group: PolicyGroup, decisions_seen: int | None, game: str) -> tuple[str, int | None]:
     """Return the kind of an entrant and the number of decisions that it was trained on.
 
     The number is None if it is unknown or the entrant is not trained.
@@ -75,7 +75,7 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None, scripts: Collection[
     Args:
         group: the entrant.
         decisions_seen: the number on the command line; more than 0 declares a trained policy.
-        scripts: names of the game's scripts.
+        game: name of the game.
 
     Raises:
         ValueError: the entrant is a language model.
@@ -92,9 +92,9 @@ def kind_of(group: PolicyGroup, decisions_seen: int | None, scripts: Collection[
     is_script = isinstance(group.members[0], IsolatedPolicy) and group.members[0].is_script
     if is_script or isinstance(group.members[0], ScriptedPolicy | NeutralPolicy | RandomPolicy):
         return "script", None
-    file = agent_file(stem)
+    file = agent_file(stem, game)
     if file.suffix in SUFFIXES and file.is_file():
-        return "learner", decisions_on_card(file, scripts)
+        return "learner", decisions_on_card(file, players_of(game).scripts)
     return "other", None
 
 
@@ -158,7 +158,7 @@ def way_in_words(entry: LeaderboardEntry, way: tuple[Scores, Scores]) -> str:
 def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> LeaderboardEntry | None:
     """Fly one policy through the track, and print a line for each scenario; return None if its process failed."""
     track, game = options.track, options.evaluation.game
-    kind, seen = kind_of(group, options.decisions_seen, players_of(game.name).scripts)
+    kind, seen = kind_of(group, options.decisions_seen, game.name)
     members_of_form = tuple(in_form(member, track.form, track.seed) for member in group.members)
     flying = group._replace(members=members_of_form)
     parts = {}

@@ -1,9 +1,9 @@
 """ONNX: a shipped policy without PyTorch.
 
-Nothing is trained here. `distilled-mission`, which is `agents/models/distilled-mission.safetensors` in a clone, is
-exported once. Then ONNX Runtime flies it where neither PyTorch nor Stable-Baselines3 is installed. The graph takes flat
-observations, float32 `(N, 626)`, any N. It returns the log-probabilities of all 135 actions, legal or not: the mask is
-applied afterwards. The most probable legal action is played, as `distilled-mission` does. Any agent of
+Nothing is trained here. `distilled-mission`, which is `agents/models/stuka/distilled-mission.safetensors` in a clone,
+is exported once. Then ONNX Runtime flies it where neither PyTorch nor Stable-Baselines3 is installed. The graph takes
+flat observations, float32 `(N, 626)`, any N. It returns the log-probabilities of all 135 actions, legal or not: the
+mask is applied afterwards. The most probable legal action is played, as `distilled-mission` does. Any agent of
 `stuka_env.networks` is exported in the same way.
 """
 
@@ -68,7 +68,7 @@ def agent_of(file: Path) -> Any:
 
 def checked(decisions: int) -> Any:
     """Export the agent, and check that the graph chooses as PyTorch does; the number of decisions is not used."""
-    saved = Path(__file__).resolve().parents[2] / "agents" / "models" / "distilled-mission.safetensors"
+    saved = Path(__file__).resolve().parents[2] / "agents" / "models" / "stuka" / "distilled-mission.safetensors"
     policy = shipped(saved)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "distilled-mission.onnx"

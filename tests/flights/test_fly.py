@@ -111,7 +111,7 @@ def test_more_wars_than_a_batch_are_those_of_evaluate(tmp_path: Path) -> None:
 
 def test_a_saved_agent_flies_by_its_file(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
-    file = str(Path(stuka_env.__file__).parents[1] / "agents" / "models" / "distilled-mission.safetensors")
+    file = str(Path(stuka_env.__file__).parents[1] / "agents" / "models" / "stuka" / "distilled-mission.safetensors")
     assert evaluate(["--env", MISSION, "--episodes", "20", "--policies", file, "--output", str(tmp_path)]) == 0
     assert same(stuka_env.fly(file, MISSION, 20), rows_of(tmp_path))
 

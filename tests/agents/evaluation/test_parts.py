@@ -233,7 +233,8 @@ def test_a_stop_keeps_the_policies_that_are_complete(
 
 def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agents.registry.MODELS", tmp_path)
-    model = tmp_path / "distilled-mission.safetensors"
+    model = tmp_path / "stuka" / "distilled-mission.safetensors"
+    model.parent.mkdir()
     model.write_bytes(b"first")
     policy = make_policy("doctrine")
     policy.name = "distilled-mission@sampled"
@@ -245,8 +246,9 @@ def test_an_agent_that_ships_is_told_from_its_successor(tmp_path: Path, monkeypa
 def test_so_is_what_stands_behind_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A planner's agent, and the run that a script was improved by."""
     monkeypatch.setattr("agents.registry.MODELS", tmp_path)
-    model, gains = tmp_path / "distilled-mission.safetensors", tmp_path / "run" / "gains.pt"
+    model, gains = tmp_path / "stuka" / "distilled-mission.safetensors", tmp_path / "run" / "gains.pt"
     (tmp_path / "run" / "positions").mkdir(parents=True)
+    model.parent.mkdir()
     model.write_bytes(b"first")
     gains.write_bytes(b"first")
     assert policy_files("planner@64:distilled-mission") == [model] and policy_files("planner@64") == []

@@ -13,13 +13,13 @@ pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents
 from agents.config_parts import StructuredNetwork
 from agents.learned.card import AgentCard, AgentError, read_card
 from agents.learned.learned_policy import read_weights
-from agents.registry import make_policy, trained_agents
+from agents.registry import MODELS, make_policy, trained_agents
 from agents.training.config import Config
 from agents.training.warm_start import check_agent
 from stuka_env.engine.engine import Engine
 from stuka_env.envs.agent_card import game_layout_digest
 from stuka_env.flights.episodes import policy_input
-from stuka_env.game import game_named
+from stuka_env.game import game_named, game_names
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.networks import SavedModelError, load_model
@@ -82,11 +82,19 @@ def size_of(card: AgentCard) -> dict[str, Any]:
     return {name: value for name, value in card.network.items() if name != "kind"}
 
 
+def every_agent() -> list[tuple[str, Path]]:
+    """Return the games and the files of all agents that ship."""
+    agents = [(game, agent) for game in game_names() for agent in trained_agents(game).values()]
+    assert {agent for _, agent in agents} == {*MODELS.rglob("*.safetensors")}, "each agent lies in the folder of a game"
+    return agents
+
+
 def test_the_agents_that_ship_have_the_digest_of_today() -> None:
-    for card in map(read_card, trained_agents().values()):
-        assert card.game is not None and card.layout_sha256 == game_layout_digest(game_named(card.game))
+    for game, agent in every_agent():
+        card = read_card(agent)
+        assert card.game == game and card.layout_sha256 == game_layout_digest(game_named(game))
 
 
 def test_the_agents_that_ship_expect_a_score() -> None:
-    for agent in trained_agents().values():
+    for _, agent in every_agent():
         assert has_score_head(read_weights(agent)) and read_card(agent).score_head is not None

@@ -27,7 +27,7 @@ REFERENCE = "old_hand"
 
 def usual_policies() -> list[str]:
     """Return the names of the default advisers: the reference script and the trained agent, if it is installed."""
-    return [REFERENCE, *([TRAINED_AGENT] if TRAINED_AGENT in trained_agents() else [])]
+    return [REFERENCE, *([TRAINED_AGENT] if TRAINED_AGENT in trained_agents("stuka") else [])]
 
 
 def common_luck_of(war: FlownWar) -> float:

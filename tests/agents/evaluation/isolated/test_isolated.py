@@ -73,7 +73,7 @@ def test_the_house_plays_in_the_process_of_the_evaluation() -> None:
         "first_option",
         "distilled",
         "planner@64:distilled",
-        "agents/models/distilled.safetensors@sampled",
+        "agents/models/stuka/distilled.safetensors@sampled",
     ):
         assert is_of_the_house(name, "stuka"), name
     assert is_of_the_house("agents.games.stuka.scripts.doctrine:choose", "stuka")

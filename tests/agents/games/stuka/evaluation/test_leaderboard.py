@@ -171,7 +171,7 @@ def test_who_has_learned_from_nothing_is_what_it_is_without_the_option(tmp_path:
             assert fly_tiny(tmp_path, "--policies", named, *words) == 0
             entry = read_entry(tmp_path / "tiny-mine.json")
             assert (entry.kind, entry.decisions_seen) == (kind, None)
-    assert kind_of(make_policy_group("planner@8"), 0, SCRIPTS) == ("other", None)
+    assert kind_of(make_policy_group("planner@8"), 0, "stuka") == ("other", None)
 
 
 def agent_with(folder: Path, steps: int, start: Contents) -> Path:
@@ -204,9 +204,9 @@ def test_a_card_tells_what_was_learned_from(tmp_path: Path, start: Contents, see
 
 def test_an_agent_that_ships_is_a_learner() -> None:
     pytest.importorskip("sb3_contrib")
-    kind, seen = kind_of(make_policy_group("distilled-operation@sampled"), None, SCRIPTS)
+    kind, seen = kind_of(make_policy_group("distilled-operation@sampled"), None, "stuka")
     assert (kind, seen) == ("learner", None)  # paired clones taught its teacher: nobody has counted
-    assert kind_of(make_policy_group("distilled-operation"), 5, SCRIPTS) == ("learner", 5)
+    assert kind_of(make_policy_group("distilled-operation"), 5, "stuka") == ("learner", 5)
 
 
 # --- what is refused before anything is flown ---
