@@ -9,7 +9,7 @@ CLIENTS ?=
 FUZZ_SEED ?= $(shell date +%Y%m%d)
 DEMO_ARGS ?= --policies doctrine distilled old_hand random_flyer random --save-replays 1
 DEMO_CAMPAIGN := --env Stuka/Campaign-v0 --episodes 60 --policies old_hand distilled doctrine --output results/campaign
-PILOTS := by_the_book distilled-career champion veteran careful rash random_flyer random
+PILOTS := by_the_book distilled champion veteran careful rash random_flyer random
 DEMO_CAREERS := --env Interceptor/Career-v0 --episodes 10 --policies $(PILOTS) --save-replays 1 --output results/careers
 DEMO_BOMBERS := --env Wing/Campaign-v0 --episodes 20 --policies best by_the_book cautious random --save-replays 1 --output results/bombers
 TRAIN_ARGS ?=
@@ -30,7 +30,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-career distilled-sortie play test net browser lint format audit studies fuzz gpu-audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
+.PHONY: help setup demo train distilled distilled-mission distilled-operation distilled-campaign distilled-interceptor play test net browser lint format audit studies fuzz gpu-audit docs results leaderboard site ray clients dist wheel release floors newest bench ratio hooks clean distclean
 
 help: ## print this list
 	@sed -n 's/^\([a-z -]*\):.*## /make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -140,8 +140,8 @@ distilled-operation: $(READY) ## make the teacher of operations: an hour, then a
 distilled-campaign: $(READY) ## make the agent of campaigns out of the one that ships: a quarter of an hour
 	$(PY) train.py --config configs/distilled_campaign.yaml
 
-distilled-career distilled-sortie: $(READY) ## make the agents of careers and sorties that ship: an hour of one core for each
-	$(PY) train.py --config configs/$(subst -,_,$@).yaml
+distilled-interceptor: $(READY) ## make the agent of the second game: an hour of one core for each of three seeds
+	$(PY) train.py --config configs/distilled_interceptor.yaml
 
 play: $(READY) ## fly a war in a browser
 	$(VENV)/bin/stuka play

@@ -101,7 +101,7 @@ def test_policies_are_listed_by_game(installed: None) -> None:
         of_others = {*chain(*map(trained_agents, game_names()))} - {*trained_agents(game)}
         assert names == policy_names(game) and len({*names}) == len(names)
         assert {RANDOM, NEUTRAL, SAVED_AGENT, *trained_agents(game)} <= {*names} and not of_others & {*names}
-    assert {"planner", "veteran", "distilled-career"} <= {*policies.installed_policies("interceptor")}
+    assert {"planner", "veteran", "distilled"} <= {*policies.installed_policies("interceptor")}
     assert policies.installed_policies("dogfight") == (NEUTRAL, RANDOM, SAVED_AGENT)
 
 

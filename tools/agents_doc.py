@@ -10,6 +10,8 @@ from tools import DOCS, ROOT
 from tools.cited_scores import CITED_TABLES, cited_part
 from tools.generated import LEFT, RIGHT, pages_with, table
 
+TRAITS_SHOWN = 8
+
 
 def parameters() -> str:
     """Return the table of all parameters of ``old_hand`` and the champion."""
@@ -29,9 +31,10 @@ def parameters() -> str:
 
 
 def worths() -> str:
-    """Return the table of the worths of the second game's champion."""
+    """Return the table of the worths of the second game's champion: the traits with the largest weights."""
     head = ("for", *(choice.word for choice in Choice))
-    rows = [(trait.word, *(f"{weight:+.3f}" for weight in weights)) for trait, weights in WORTHS.items()]
+    largest = sorted(WORTHS, key=lambda trait: -max(map(abs, WORTHS[trait])))[:TRAITS_SHOWN]
+    rows = [(trait.word, *(f"{weight:+.3f}" for weight in WORTHS[trait])) for trait in WORTHS if trait in largest]
     return "\n".join(["", *table(head, rows, (LEFT, *[RIGHT] * len(Choice)))])
 
 
@@ -40,6 +43,6 @@ PAGES = pages_with(
         ROOT / "README.md": {f"{game}-scores": partial(cited_part, game) for game in CITED_TABLES},
         DOCS / "agents.md": {"scores": cited_part},
         DOCS / "champion.md": {"parameters": parameters},
-        DOCS / "interceptor_champion.md": {"worths": worths},
+        DOCS / "interceptor_agents.md": {"worths": worths},
     }
 )

@@ -50,10 +50,7 @@ CITED_TABLES: dict[str, CitedScores] = {
     ),
     "interceptor": CitedScores(
         CAREER_TRACKS,
-        _same_policies(
-            CAREER_TRACKS,
-            "distilled-career distilled-sortie champion veteran by_the_book first_option random",
-        ),
+        _same_policies(CAREER_TRACKS, "distilled champion veteran by_the_book first_option random"),
     ),
     "support": CitedScores(SUPPORT_TRACKS, _same_policies(SUPPORT_TRACKS, "best by_the_book random")),
     "wing": CitedScores(WING_TRACKS, _same_policies(WING_TRACKS, "best by_the_book random")),

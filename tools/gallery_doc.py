@@ -74,12 +74,10 @@ WARS = (
         "A script that sends one aircraft at a time has the luck to beat a better one in the same operation.",
     ),
     GalleryWar("stuka-weak", "random_flyer", 1, STUKA, "A policy that flies every mission and decides at random."),
-    GalleryWar(
-        "interceptor-agent", "distilled-career", 68, MONTH, "The trained agent brings down five bombers in a month."
-    ),
+    GalleryWar("interceptor-agent", "distilled", 56, MONTH, "The trained agent brings down six bombers in a month."),
     GalleryWar(
         *("interceptor-upset", "random_flyer", 97, MONTH),
-        "Two bombers by chance, in a month in which the trained agent has none.",
+        "Two bombers by chance, in a month in which the trained agent has one.",
     ),
     GalleryWar("interceptor-luck", "by_the_book", 20, MONTH, "Seven bombers in the luckiest of a hundred months."),
     GalleryWar("interceptor-weak", "rash", 7, CAREER, "A rash pilot's career ends without a bomber."),

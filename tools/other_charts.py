@@ -50,7 +50,7 @@ class JudgedWars(NamedTuple):
 
 
 JUDGED_SCRIPTS = ("champion", "old_hand", "kette", "cautious", "doctrine", "random_flyer")
-PILOTS = ("champion", "distilled-career", "veteran", "by_the_book", "careful", "rash", "first_option", "random")
+PILOTS = ("champion", "distilled", "veteran", "by_the_book", "careful", "rash", "first_option", "random")
 CREWS = ("best", "by_the_book", "cautious", "first_option", "random")
 JUDGED_WARS: Mapping[str, tuple[JudgedWars, ...]] = {
     "stuka": (
@@ -62,8 +62,8 @@ JUDGED_WARS: Mapping[str, tuple[JudgedWars, ...]] = {
         JudgedWars("Stuka/Campaign-v0", {}, 100, ("champion", "distilled-campaign", "distilled")),
     ),
     "interceptor": (
-        JudgedWars("Interceptor/Sortie-v0", {}, 2_000, (*PILOTS, "distilled-sortie")),
-        JudgedWars("Interceptor/Month-v0", {}, 1_000, (*PILOTS, "distilled-sortie")),
+        JudgedWars("Interceptor/Sortie-v0", {}, 2_000, PILOTS),
+        JudgedWars("Interceptor/Month-v0", {}, 1_000, PILOTS),
         JudgedWars("Interceptor/Career-v0", {}, 500, PILOTS),
     ),
     "wing": (

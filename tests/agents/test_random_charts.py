@@ -73,7 +73,7 @@ def test_a_policy_reads_the_charts_of_its_own_war(name: str, inputs: PolicyInput
         assert action[0] == together[war]
 
 
-@each("name", ("champion", "veteran", "by_the_book", "careful", "rash", "random_flyer", "distilled-career"))
+@each("name", ("champion", "veteran", "by_the_book", "careful", "rash", "random_flyer", "distilled"))
 def test_a_policy_of_careers_reads_the_charts_of_its_own_war(name: str, careers: PolicyInput) -> None:
     policy = make_policy(name, "interceptor")
     together = np.zeros(WARS, np.int64)

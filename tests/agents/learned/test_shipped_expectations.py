@@ -35,8 +35,8 @@ def test_the_agent_for_all_wars_has_no_limits() -> None:
     assert {war.scale for war in wars if campaign_agent.limits(war)} == {Scale.SEGMENT}
 
 
-def test_the_agent_of_careers_has_no_limits() -> None:
-    agent = load_agent("distilled-career", trained_agents("interceptor")["distilled-career"], None, "interceptor")
+def test_the_agent_of_the_second_game_has_no_limits() -> None:
+    agent = load_agent("distilled", trained_agents("interceptor")["distilled"], None, "interceptor")
     assert {agent.limits(CareerSpec(scale=scale)) for scale in CareerScale} == {""}
 
 
@@ -46,7 +46,7 @@ def test_the_agent_of_careers_has_no_limits() -> None:
         ("distilled-mission", MISSION, 300, 2.5, 2.5),
         ("distilled-operation", CITADEL, 40, 1.0, 2.0),
         ("distilled", UNDER_MANY_CHARTS, 40, 2.0, 3.0),
-        slow("distilled-career", CAREER_UNDER_MANY_CHARTS, 200, 3.0, 8.0),
+        slow("distilled", CAREER_UNDER_MANY_CHARTS, 200, 3.0, 8.0),
         slow("distilled-operation", BARBAROSSA, 40, 1.0, 2.0),
         study("distilled-operation", CASE_BLUE, 40, 1.0, 2.0),
         study("distilled-campaign", CAMPAIGN, 10, 2.0, 5.0),
@@ -59,7 +59,7 @@ def test_expected_is_achieved(agent: str, wars: Env, episodes: int, overall: flo
     They leave room for chance: a Mission's score has a standard deviation of 22 points, an operation's of 7.
     docs/results.md has the figures over many wars.
     """
-    policy = load_agent(agent, trained_agents()[agent], None, wars.game.name)
+    policy = load_agent(agent, trained_agents(wars.game.name)[agent], None, wars.game.name)
     found = calibrate(policy, wars.spec(), evaluation_seeds(0, episodes))
     errors = np.array([each.error.mean for each in found])
     assert abs(errors).max() <= at_a_mission, calibration_table(found)

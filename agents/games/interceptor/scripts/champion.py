@@ -2,7 +2,7 @@
 
 It decides the first shot of a pass, each step closer, another pass and the next box by worths
 (:mod:`agents.games.interceptor.scripts.worths`). Their weights were fitted to paired futures of its own careers under
-our charts (docs/interceptor_champion.md). Its other beliefs:
+our charts (docs/interceptor_agents.md). Its other beliefs:
 
 - An NCO begins with more Experience, and gets his repairs done.
 - The Fw 190 is the better fighter, whatever its guns: it takes more hits.
