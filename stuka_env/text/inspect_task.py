@@ -6,15 +6,16 @@ Another task has the exercises, one question each.
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 from stuka_env.game import DEFAULT_GAME, game_of, games
-from stuka_env.io.arguments import count, one_of
+from stuka_env.io.arguments import argument_error, count, one_of
 from stuka_env.io.extras import imports_of
 from stuka_env.policy import NEUTRAL
 from stuka_env.position.exercises import Exercise, exercise_env, load_exercises
-from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, from_json
+from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, file_stem, from_json, load, save
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_names, spec_of
 from stuka_env.text.kept_war import new_record
@@ -23,6 +24,7 @@ from stuka_env.text.open_question import EXERCISES_VERSION, TEXT_VERSION, OpenQu
 from stuka_env.text.parts import WarsTask, text_parts
 from stuka_env.text.reply import Completion, cut_finish, whole_text
 from stuka_env.text.war_form import USUAL_FORM, WarForm
+from stuka_env.text.wars import LockedWars, track_wars
 from stuka_env.version import __version__
 
 with imports_of("inspect"):
@@ -210,7 +212,9 @@ with imports_of("inspect"):
 
 LOGGER = logging.getLogger(__name__)
 REPLAY = "replay"
-"""Key in the store of a sample of the replay as JSON."""
+"""Key in the store of a sample of the replay as JSON, or of the name of its file in sealed wars."""
+SEALED_FOLDER = "stuka-wars"
+"""Default folder of the replays of sealed wars."""
 IDS = tuple(env for each in games() for env in each.ids)
 """Ids of the environments of all games."""
 
@@ -219,22 +223,26 @@ __all__ = ["WAR_TASKS", "exercises", "exercises_quick"]
 
 def play_wars(
     env: str,
-    wars: int,
+    wars: int | str,
     seed: int,
     policies: str | Sequence[str] | None,
     arguments: Mapping[str, Any],
     *,
     form: WarForm = USUAL_FORM,
+    sealed: str | None = None,
+    folder: str = SEALED_FOLDER,
 ) -> Task:
     """Return the task that plays wars by questions in words, and compares the scores with those of other policies.
 
     Args:
         env: id of the environment.
-        wars: number of wars; the first 20 of 60 are the same as 20.
+        wars: number of wars, or the name of a track; the first 20 of 60 are the same as 20.
         seed: seed of the evaluation, as of ``evaluate.py``.
         policies: names of the policies to compare with; None for those of the game that are installed.
         arguments: the game's own arguments of the environment, such as ``operation`` and ``charts``.
-        form: the form in which they are played.
+        form: the form in which they are played; that of a track has its decisions.
+        sealed: file of the secret that the wars of a track follow from. The log has neither it nor their seeds.
+        folder: folder of the replays of sealed wars, which have their seeds.
 
     Raises:
         UsageError: an argument is not allowed. The command prints it as one line.
@@ -242,28 +250,56 @@ def play_wars(
     try:
         game = game_of(one_of("env", env, IDS))
         assert game is not None
-        spec_of(game, env, arguments)
+        if sealed is None and folder != SEALED_FOLDER:
+            raise ValueError("folder: allowed is only with sealed=FILE")
+        if sealed is not None and not isinstance(sealed, str):
+            raise argument_error("sealed", sealed, "a file")
+        played = _chosen_wars(env, wars, seed, arguments, form=form, sealed=sealed)
         rivals = list(rival_names(game.name, policies))
-        seeds = frozen_seeds(seed, count("wars", wars))
-        compared = war_score(env, rivals, seed, arguments)
+        compared = war_score(env, rivals, played.seed, played.arguments)
     except (TypeError, ValueError) as error:
         raise UsageError(str(error)) from None
+    about = {"track": wars} if isinstance(wars, str) else {}
+    apart = {**about, "sealed": sealed, "folder": folder} if sealed else {}
     return Task(
-        dataset=[
-            Sample(f"{env}, seed {war_seed}", id=number, metadata={"seed": str(war_seed)})
-            for number, war_seed in enumerate(seeds, 1)
-        ],
-        solver=war_player(env, arguments, form),
+        dataset=[_war_sample(env, number, None if sealed else one) for number, one in enumerate(played.seeds or (), 1)],
+        solver=war_player(env, played.arguments, played.form, **apart),
         scorer=compared,
         version=TEXT_VERSION,
         metadata={
             "stuka_env": __version__,
             "env": env,
-            "arguments": arguments,
+            "arguments": played.arguments,
             "policies": rivals,
-            "form": form.described,
+            "form": played.form.described,
+            **about,
+            **({"wars": played.seal} if sealed else {}),
         },
     )
+
+
+def _chosen_wars(
+    env: str, wars: int | str, seed: int, arguments: Mapping[str, Any], *, form: WarForm, sealed: str | None
+) -> LockedWars:
+    """Return the wars of a track, or the first ones of a seed; the arguments are those of :func:`play_wars`."""
+    if not isinstance(wars, str):
+        if sealed is not None:
+            raise ValueError("sealed: allowed is only with wars=TRACK")
+        return LockedWars(env, arguments, frozen_seeds(seed, count("wars", wars)), form, seed)
+    played = track_wars(wars, sealed)
+    if env != played.env:
+        raise argument_error("env", env, f"{played.env} with the track {wars}")
+    for name in ("seed" if seed else "", *arguments):
+        if name:
+            raise ValueError(f"{name}: not allowed with the track {wars}, which determines the wars")
+    return replace(played, form=replace(played.form, odds=form.odds))
+
+
+def _war_sample(env: str, number: int, seed: int | None) -> Sample:
+    """Return the sample of a war; the seed of a sealed one is None."""
+    if seed is None:
+        return Sample(f"{env}, war {number}", id=number)
+    return Sample(f"{env}, seed {seed}", id=number, metadata={"seed": str(seed)})
 
 
 def _registered(name: str, usual: WarsTask) -> Callable[..., Task]:
@@ -272,14 +308,17 @@ def _registered(name: str, usual: WarsTask) -> Callable[..., Task]:
     @task(name=name)
     def wars_of_game(
         env: str = usual.env,
-        wars: int = usual.wars,
+        wars: int | str = usual.wars,
         seed: int = 0,
         policies: str | Sequence[str] | None = None,
         odds: bool = True,
+        sealed: str | None = None,
+        folder: str = SEALED_FOLDER,
         **arguments: Any,
     ) -> Task:
         """Play wars; the arguments are those of :func:`play_wars`, and ``odds`` of its form."""
-        return play_wars(env, wars, seed, policies, arguments, form=WarForm(odds=odds))
+        form = WarForm(odds=odds)
+        return play_wars(env, wars, seed, policies, arguments, form=form, sealed=sealed, folder=folder)
 
     return wars_of_game
 
@@ -320,7 +359,8 @@ def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[s
         contents = state.store.get(REPLAY)
         if contents is None:
             return Score.unscored(explanation="No war was played.")
-        replay, usage = from_json(contents), state.store.get(USAGE)
+        replay = load(contents) if isinstance(contents, str) else from_json(contents)
+        usage = state.store.get(USAGE)
         scores = await to_thread.run_sync(comparison.scores, replay)
         return Score(value={**scores, **usage_counts(usage), "finished": int(replay.finished)})
 
@@ -328,22 +368,35 @@ def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[s
 
 
 @solver
-def war_player(env: str, arguments: Mapping[str, Any], form: WarForm = USUAL_FORM) -> Solver:
+def war_player(
+    env: str,
+    arguments: Mapping[str, Any],
+    form: WarForm = USUAL_FORM,
+    *,
+    track: str = "",
+    sealed: str = "",
+    folder: str = "",
+) -> Solver:
     """Return the solver that plays the war of a sample, and keeps its replay and its figures in the store.
 
-    Every question is a conversation of its own. The messages of the sample have them all, one after another.
+    Every question is a conversation of its own. The messages of the sample have them all, one after another. Of a
+    sealed war the store has the name of the replay's file only: a replay has the seed of its war.
 
     Args:
         env: id of the environment.
         arguments: the game's own arguments of the environment.
         form: the form in which it is played.
+        track: name of the track whose wars are sealed.
+        sealed: file of the secret that they follow from; empty for public wars.
+        folder: folder of the replays of sealed wars, with a folder for each model.
     """
     game = game_of(env)
     assert game is not None
-    rules = model_rules(game.name)
+    rules, secret_wars = model_rules(game.name), track_wars(track, sealed).seeds if sealed else None
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        player, seed = str(state.model)[:LONGEST_POLICY_NAME], int(state.metadata["seed"])
+        player, number = str(state.model)[:LONGEST_POLICY_NAME], state.sample_id
+        seed = int(secret_wars[int(number) - 1] if secret_wars else state.metadata["seed"])
         record = new_record(env, seed, arguments, player=player, form=form)
         war, usage = form.game(record), Usage()
         state.messages = [ChatMessageSystem(content=rules)]
@@ -351,9 +404,18 @@ def war_player(env: str, arguments: Mapping[str, Any], form: WarForm = USUAL_FOR
             while not war.over:
                 await ask_until_answered(state, OpenQuestion(war, record, usage, rules))
         finally:  # also at a limit
-            state.store.set(REPLAY, as_json(record.replay()))
+            replay = record.replay()
+            kept = as_json(replay) if not sealed else str(save(replay, _file_of(folder, player, number)))
+            state.store.set(REPLAY, kept)
             state.store.set(USAGE, asdict(usage))
             record.close()
         return state
 
     return solve
+
+
+def _file_of(folder: str, player: str, number: int | str) -> Path:
+    """Return the file of the replay of a sealed war; the folder of the model is made."""
+    path = Path(folder) / file_stem(player) / f"war-{number}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path

@@ -12,11 +12,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from agents.commands import evaluate as main
+from agents.evaluation.entries import read_entry
+from agents.evaluation.secret_wars import sealed
+from agents.evaluation.tracks import EvaluationTrack
+from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from stuka_env.game import game_of
 from stuka_env.io.extras import is_installed
 from stuka_env.policy import NEUTRAL, load_policy
 from stuka_env.position.exercises import Exercise, exercise_env, games_with_exercises, load_exercises
-from stuka_env.replay import Replay, verify
+from stuka_env.replay import Replay, load, verify
 from stuka_env.replay.file import from_json
 from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
@@ -36,6 +41,7 @@ pytestmark = [
 PAGE = ROOT / "docs" / "clients.md"
 MISSION, SORTIE, CAREER = "Stuka/Mission-v0", "Interceptor/Sortie-v0", "Interceptor/Career-v0"
 WARS = 3
+SECRET = bytes.fromhex("c2904e7fd1158ab36e02f94d77a18c5be3306f21")
 WAR_TASKS = ("mission", "sortie", "career", "formation", "campaign", "month", "wing_campaign")
 QUICK_STEP = 5
 Answers = Callable[[str], tuple[str, str]]
@@ -332,6 +338,16 @@ def test_the_rivals_of_each_game_are_policies_of_the_laboratory() -> None:
         ({"env": 3}, "env: got 3, allowed is"),
         ({"env": ["Stuka/Mission-v0"]}, "env: got ['Stuka/Mission-v0'], allowed is"),
         ({"wars": "9"}, "wars: got '9', allowed is a whole number, 1 or more"),
+        (
+            {"wars": "language", "env": "Stuka/Segment-v0"},
+            f"env: got 'Stuka/Segment-v0', allowed is {MISSION} with the",
+        ),
+        ({"wars": "language", "seed": 5}, "seed: not allowed with the track language, which determines the wars"),
+        ({"wars": "language", "operation": "citadel"}, "operation: not allowed with the track language"),
+        ({"wars": "language", "sealed": "/nowhere"}, "sealed: /nowhere cannot be read"),
+        ({"wars": "language", "sealed": 5}, "sealed: got 5, allowed is a file"),
+        ({"sealed": "secret"}, "sealed: allowed is only with wars=TRACK"),
+        ({"folder": "mine"}, "folder: allowed is only with sealed=FILE"),
         ({"seed": 1.5}, "seed: got 1.5, allowed is a whole number from 0 to 4294967295"),
         ({"operation": ["citadel"]}, "operation: got ['citadel'], allowed is"),
         ({"segment": 7}, "segment: got 7, allowed is"),
@@ -347,6 +363,55 @@ def test_a_wrong_argument_is_one_line(arguments: dict[str, Any], message: str) -
     with pytest.raises(UsageError) as error:
         inspect_task().mission(**arguments)
     assert error.value.message.startswith(message) and "\n" not in error.value.message
+
+
+# --- tracks ---
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> EvaluationTrack:
+    """A track with the first two wars of the track of missions."""
+    track = LANGUAGE_TRACK._replace(name="few", scenarios=(LANGUAGE_TRACK.headline._replace(wars=2),))
+    monkeypatch.setitem(TRACKS, track.name, track)
+    return track
+
+
+def test_a_track_names_its_wars(few: EvaluationTrack) -> None:
+    log = evaluated(first_option, wars="few", policies="kette")
+    assert [int(sample.metadata["seed"]) for sample in log.samples] == few.war_seeds(2).tolist()
+    spec = few.headline.spec()
+    native = [played_by(load_policy("kette", "stuka"), spec, seed, few.seed) for seed in few.war_seeds(2).tolist()]
+    assert [value["kette"] for value in values_of(log)] == [war.score for war in native]
+    assert log.eval.metadata["track"] == "few"
+
+
+def test_sealed_wars_leave_neither_their_seeds_nor_the_secret_in_the_log(few: EvaluationTrack, tmp_path: Path) -> None:
+    """The replays are in a folder of the organiser, and lead to a signed entry."""
+    secret = tmp_path / "secret"
+    secret.write_bytes(SECRET)
+    mine, asked = sealed(few, SECRET), list[str]()
+
+    def answers(question: str) -> tuple[str, str]:
+        asked.append(question)
+        return first_option(question)
+
+    log = evaluated(answers, wars="few", sealed=str(secret), policies="kette")
+    text = log.model_dump_json() + "".join(asked)
+    seeds = mine.war_seeds(2).tolist()
+    assert not [word for word in (SECRET.hex(), str(mine.sealed_seed), *map(str, seeds)) if word in text]
+    assert log.eval.metadata["wars"] == mine.seed_in_words and str(mine.seed_in_words) in text
+    replays = [load(str(sample.store["replay"])) for sample in log.samples]
+    assert [replay.seed for replay in replays] == seeds
+    kette = [played_by(load_policy("kette", "stuka"), few.headline.spec(), seed, few.seed) for seed in seeds]
+    assert [(value["score"], value["kette"]) for value in values_of(log)] == [
+        (replay.score, war.score) for replay, war in zip(replays, kette, strict=True)
+    ]
+    folder = tmp_path / "stuka-wars" / "mockllm-model"
+    words = ["--track", "few", "--sealed", str(secret), "--policies", f"me=replays:{folder}", "--output", str(tmp_path)]
+    assert main(words) == 0
+    (entry,) = tmp_path.glob("few-me-sealed-*.json")
+    assert read_entry(entry).headline.scores == [replay.score for replay in replays]
+    assert main(["--check", str(entry), "--sealed", str(secret), "--refly", "2"]) == 0
 
 
 # --- exercises ---
