@@ -256,7 +256,7 @@ def play_wars(
             raise argument_error("sealed", sealed, "a file")
         played = _chosen_wars(env, wars, seed, arguments, form=form, sealed=sealed)
         rivals = list(rival_names(game.name, policies))
-        compared = war_score(env, rivals, played.seed, played.arguments)
+        compared = war_score(env, rivals, played.seed, played.arguments, form=played.form)
     except (TypeError, ValueError) as error:
         raise UsageError(str(error)) from None
     about = {"track": wars} if isinstance(wars, str) else {}
@@ -329,7 +329,9 @@ globals().update(WAR_TASKS)
 
 
 @scorer(metrics={"*": [mean(), stderr(), ci()]})
-def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[str, Any]) -> Scorer:
+def war_score(
+    env: str, policies: Sequence[str], seed: int, arguments: Mapping[str, Any], *, form: WarForm = USUAL_FORM
+) -> Scorer:
     """Return the scorer of a war, whose value has a number for each name.
 
     ``score`` is the official score, ``NAME`` that of another policy in the same war, ``above_NAME`` the difference.
@@ -343,13 +345,14 @@ def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[s
         policies: names of the other policies.
         seed: seed of their random numbers.
         arguments: the game's own arguments of the environment.
+        form: the form of the wars, which the other policies play too.
 
     Raises:
         ValueError: a policy cannot be used.
     """
     game = game_of(env)
     assert game is not None
-    comparison = WarComparison(game, spec_of(game, env, arguments), policies, seed)
+    comparison = WarComparison(game, spec_of(game, env, arguments), policies, seed, form=form)
     if not policies:
         LOGGER.warning("%s: no other policies are installed, the scores are compared with %s alone", env, NEUTRAL)
     if not comparison.is_adjusted:

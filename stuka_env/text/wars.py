@@ -139,6 +139,7 @@ class ClientWars:
         self.player, self.locked = player, locked
         self.open: dict[str, OpenWar] = {}
         form = USUAL_FORM if locked is None else locked.form
+        self._form_entry = {"form": form.described} if form.described else {}
         self._new_record = partial(new_record, form=form)
         self._begin: Callable[[RecordReplay], TextGame] = TextGame if locked is None else form.game
 
@@ -206,9 +207,9 @@ class ClientWars:
         return name
 
     def _header_of(self, record: RecordReplay, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the first line of a war's file, with the seal in the place of a sealed seed."""
-        header = header_of(record, arguments)
-        return {**header, "seed": self.locked.seal} if self.locked is not None and self.locked.seal else header
+        """Return the first line of a war's file, with the seal in the place of a sealed seed, and the form."""
+        seal = {"seed": self.locked.seal} if self.locked is not None and self.locked.seal else {}
+        return {**header_of(record, arguments), **seal, **self._form_entry}
 
     def _new_file(self) -> tuple[str, KeptLines]:
         """Return the first name without a file in the folder, and its new file. No two programs get the same."""
@@ -277,6 +278,8 @@ class ClientWars:
         locked = self.locked
         if locked is not None and (header["env"], header["arguments"]) != (locked.env, locked.arguments):
             raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: it is no war of this server")
+        if header.get("form", {}) != self._form_entry.get("form", {}):
+            raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: its questions have another form")
         if any(CLOSED in entry for entry in entries):
             raise KeptWarError(f"the war {path.stem!r} has been closed")
         seed = locked.seed_of(path.stem) if locked is not None and locked.seal else header["seed"]
@@ -332,9 +335,11 @@ class ClientWars:
         answer = whole_text(answer)
         words = " ".join(whole_text(reason).split())[:LONGEST_REASON] or None
         war.record.note(reason=words)
+        first = len(war.record.actions)
         taken = war.game.answer(answer)
         is_refused = isinstance(taken, Refusal)
-        result = {"refused": taken.reason} if isinstance(taken, Refusal) else {"actions": list(taken.actions)}
+        actions = list(war.record.actions[first:])  # a script may have taken some
+        result = {"refused": taken.reason} if isinstance(taken, Refusal) else {"actions": actions}
         war.lines.append({"answer": answer, **({"reason": words} if words else {}), **result})
         if not is_refused and war.game.over:
             self._close(name, war, war.game.result)

@@ -16,12 +16,14 @@ from agents.commands import evaluate as main
 from agents.evaluation.entries import read_entry
 from agents.evaluation.secret_wars import sealed
 from agents.evaluation.tracks import EvaluationTrack
+from agents.games.interceptor.evaluation.tracks import CAREER_SHORT
+from agents.games.interceptor.evaluation.tracks import TRACKS as CAREER_TRACKS
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from stuka_env.game import game_of
 from stuka_env.io.extras import is_installed
 from stuka_env.policy import NEUTRAL, load_policy
 from stuka_env.position.exercises import Exercise, exercise_env, games_with_exercises, load_exercises
-from stuka_env.replay import Replay, load, verify
+from stuka_env.replay import Replay, load, save, verify
 from stuka_env.replay.file import from_json
 from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
@@ -383,6 +385,31 @@ def test_a_track_names_its_wars(few: EvaluationTrack) -> None:
     native = [played_by(load_policy("kette", "stuka"), spec, seed, few.seed) for seed in few.war_seeds(2).tolist()]
     assert [value["kette"] for value in values_of(log)] == [war.score for war in native]
     assert log.eval.metadata["track"] == "few"
+
+
+def test_a_task_plays_the_affordable_form_of_a_track(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The model is asked the decisions of the form, and the other policies play it too."""
+    short = CAREER_SHORT._replace(name="short", scenarios=(CAREER_SHORT.headline._replace(wars=2),))
+    monkeypatch.setitem(CAREER_TRACKS, short.name, short)
+    asked: list[str] = []
+
+    def answers(question: str) -> tuple[str, str]:
+        asked.append(question)
+        return first_option(question)
+
+    log = evaluated(answers, "career", wars="short", policies="by_the_book")
+    assert 0 < len(asked) <= 2 * 14
+    assert main(["--track", "short", "--policies", "by_the_book", "first_option", "--output", str(tmp_path)]) == 0
+    for name in ("by_the_book", "first_option"):
+        entry = read_entry(tmp_path / f"short-{name}.json")
+        assert [value[name] for value in values_of(log)] == entry.headline.scores
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for sample in log.samples:
+        save(from_json(sample.store["replay"]), folder / f"{sample.id}.json")
+    assert main(["--track", "short", "--policies", f"mine=replays:{folder}", "--output", str(tmp_path)]) == 0
+    scores = read_entry(tmp_path / "short-mine.json").headline.scores
+    assert scores == [value["score"] for value in values_of(log)]
 
 
 def test_sealed_wars_leave_neither_their_seeds_nor_the_secret_in_the_log(few: EvaluationTrack, tmp_path: Path) -> None:

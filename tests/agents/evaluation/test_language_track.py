@@ -15,6 +15,8 @@ from agents.games.interceptor.evaluation.tracks import CAREER_LANGUAGE, CAREER_S
 from agents.games.interceptor.evaluation.tracks import TRACKS as CAREER_TRACKS
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from stuka_env.policy import NEUTRAL, load_policy
+from stuka_env.replay import save
+from stuka_env.text.compared_wars import played_by
 from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import ChatServer, chat_server
 from tests.support.slow import slow, study
@@ -181,12 +183,32 @@ def test_replays_enter_a_track(tmp_path: Path) -> None:
     assert main(["--check", str(tmp_path / "few-again.json"), "--refly", "2"]) == 0
 
 
-def test_replays_enter_no_track_where_a_script_takes_decisions_too(
+def test_replays_enter_a_track_where_a_script_takes_decisions_too(tmp_path: Path) -> None:
+    with chat_server(player=player("by_the_book", ASKED).answer) as server:
+        entry = fly(ASKED, model(server), tmp_path)
+    (folder,) = (tmp_path / "llm").iterdir()
+    again = fly(ASKED, f"again=replays:{folder}", tmp_path)
+    assert (again.headline.scores, again.headline.luck) == (entry.headline.scores, entry.headline.luck)
+    assert main(["--check", str(tmp_path / "asked-again.json"), "--refly", "2"]) == 0
+
+
+def test_a_replay_whose_player_took_decisions_of_the_script_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ("--track", ASKED.name, "--policies", f"mine=replays:{tmp_path}", "--output", str(tmp_path))
-    assert "replays enter no track where a script takes decisions too" in refusal(capsys, *words)
+    spec = ASKED.headline.spec()
+    for seed in ASKED.war_seeds(2).tolist():
+        save(played_by(load_policy("by_the_book", "interceptor"), spec, seed, 0), tmp_path / f"{seed}.json")
+    words = ("--track", ASKED.name, "--policies", f"mine=replays:{tmp_path}", "--output", str(tmp_path / "out"))
+    assert "has other decisions than those of 'champion', which takes all but AIRCRAFT, ZONE" in refusal(capsys, *words)
     assert "not allowed with --track asked" in refusal(capsys, *words[:2], "--policies", "random", "--ray")
+
+
+def test_a_sealed_entry_of_the_affordable_form_is_checked(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_bytes(bytes.fromhex("c2904e7fd1158ab36e02f94d77a18c5be3306f21"))
+    words = ("--sealed", str(secret))
+    fly(ASKED, "by_the_book", tmp_path, *words)
+    assert main(["--check", str(entry_path(ASKED, "by_the_book", tmp_path, *words)), *words, "--refly", "2"]) == 0
 
 
 def test_an_entry_of_a_model_needs_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
