@@ -432,6 +432,7 @@ def usage_words(figures: Mapping[str, Any], noun: str) -> str:
         numbered(wars, noun),
         f"{figures['calls']} calls",
         f"{read} tokens read and {written} written ({read / wars:.0f} and {written / wars:.0f} per {noun})",
+        f"{figures['milliseconds'] / 1000 / max(1, figures['calls']):.2f} s a call",
         f"{figures['refusals']} refused answers{causes}",
         f"{figures['cut']} cut",
         forced_words(figures),

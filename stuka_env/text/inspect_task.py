@@ -77,6 +77,7 @@ def _completion(output: ModelOutput) -> Completion:
         reply_tokens=usage.output_tokens,
         cached_tokens=cached,
         reasoning="" if output.empty else _reasoning(output.message.content),
+        milliseconds=round(1000 * (output.time or 0.0)),
     )
 
 

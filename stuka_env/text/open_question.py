@@ -4,7 +4,7 @@ A question has the complete state, so it is a conversation of its own: the rules
 reply with the reason.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from stuka_env.policy import NEUTRAL
 from stuka_env.replay.file import LONGEST_REASON
@@ -54,6 +54,7 @@ class Usage:
         lost_calls: calls without a reply: time-outs and errors of the endpoint.
         lost_prompt_tokens: tokens that calls which timed out may have read, an estimate.
         lost_reply_tokens: tokens that they may have written: the most that was allowed.
+        milliseconds: time of the calls with a reply, each from its request on. It makes no figures other ones.
     """
 
     calls: int = 0
@@ -73,10 +74,13 @@ class Usage:
     no_form: int = 0
     illegal_now: int = 0
     never_legal: int = 0
+    milliseconds: int = field(default=0, compare=False)
 
 
 FIELD_OF_CAUSE = {Cause.FORM: "no_form", Cause.ILLEGAL_NOW: "illegal_now", Cause.NEVER_LEGAL: "never_legal"}
 """Figures of the causes of refused answers that were read; replies that were cut or filtered have their own."""
+LATER_FIGURES = (*FIELD_OF_CAUSE.values(), "milliseconds")
+"""Figures that files of earlier versions lack."""
 
 
 def model_rules(game: str) -> str:
@@ -117,6 +121,7 @@ class OpenQuestion:
         usage.prompt_tokens += completion.prompt_tokens
         usage.reply_tokens += completion.reply_tokens
         usage.cached_tokens += completion.cached_tokens
+        usage.milliseconds += completion.milliseconds
         self._record.note(reason=" ".join(completion.text.split())[:LONGEST_REASON] or None)
         fault = completion.cut_reason if completion.is_cut else completion.fault
         taken = self._game.refuse(fault) if fault else self._game.answer(completion.text)

@@ -18,14 +18,14 @@ from stuka_env.text.answers import Refusal
 from stuka_env.text.endpoint import Endpoint, EndpointError, LostCalls
 from stuka_env.text.kept_lines import KeptLines
 from stuka_env.text.kept_war import KeptAnswer, KeptWarError, check_header, read_answer_line
-from stuka_env.text.open_question import FIELD_OF_CAUSE, MOST_FORCED, MOST_REFUSALS, OpenQuestion, Usage
+from stuka_env.text.open_question import LATER_FIGURES, MOST_FORCED, MOST_REFUSALS, OpenQuestion, Usage
 from stuka_env.text.playing import Taken
 from stuka_env.text.reply import Completion
 
 COUNTS_OF_USAGE = dict.fromkeys(Usage.__dataclass_fields__, int)
 COUNTS_OF_LOST = dict.fromkeys(LostCalls.__dataclass_fields__, int)
 COMPLETION_TYPES = dict.fromkeys(("text", "cut_by", "reasoning", "fault"), str) | dict.fromkeys(
-    ("prompt_tokens", "reply_tokens", "cached_tokens"), int
+    ("prompt_tokens", "reply_tokens", "cached_tokens", "milliseconds"), int
 )
 """Types of the entries of a line that are those of a reply."""
 LOST_KEY = "lost"
@@ -124,20 +124,20 @@ def read_talk(path: Path, values: Iterable[Any]) -> KeptTalk:
     for line in values:
         answer = read_answer_line(path, line)
         if "text" in line:
-            pending.append(Completion(**_checked(path, line, COMPLETION_TYPES)))
+            pending.append(Completion(**_checked(path, _with_later(line, ["milliseconds"]), COMPLETION_TYPES)))
         if LOST_KEY in line:
             more = _checked(path, line[LOST_KEY], COUNTS_OF_LOST)
             lost = LostCalls(*(getattr(lost, name) + more[name] for name in COUNTS_OF_LOST))
         if answer is not None:
             answers.append(answer)
-            usage = Usage(**_checked(path, _with_causes(line.get("usage")), COUNTS_OF_USAGE))
+            usage = Usage(**_checked(path, _with_later(line.get("usage"), LATER_FIGURES), COUNTS_OF_USAGE))
             pending, lost = [], LostCalls()
     return KeptTalk(answers, usage, pending, lost)
 
 
-def _with_causes(usage: Any) -> Any:
-    """Return the figures of a line with the causes of refused answers, which earlier versions have not counted."""
-    return {**dict.fromkeys(FIELD_OF_CAUSE.values(), 0), **usage} if isinstance(usage, dict) else usage
+def _with_later(values: Any, names: Iterable[str]) -> Any:
+    """Return the entries of a line, with 0 for those of some names that earlier versions have not counted."""
+    return {**dict.fromkeys(names, 0), **values} if isinstance(values, dict) else values
 
 
 def _checked(path: Path, values: Any, types: Mapping[str, type]) -> dict[str, Any]:

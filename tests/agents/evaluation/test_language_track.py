@@ -92,7 +92,8 @@ def test_a_stand_in_has_the_entry_of_its_script(track: EvaluationTrack, script: 
     assert neutral.kind == "script"
     settings = {"max_tokens": 16384, **track.form.described}
     expected = ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4), settings=settings)
-    assert figures._replace(reply_tokens=0) == expected._replace(
+    assert figures.milliseconds > 0 and figures.seconds_a_call == figures.milliseconds / 1000 / calls
+    assert figures._replace(reply_tokens=0, milliseconds=0) == expected._replace(
         questions=calls,
         unforced_wars=track.headline.wars,
         unforced_score=native.headline.score.mean,
