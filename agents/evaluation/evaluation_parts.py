@@ -87,7 +87,7 @@ def in_form(policy: Any, form: WarForm, seed: int) -> Any:
     if not form.asked:
         return policy
     if isinstance(policy, LanguageModel | TrivialPlayer | ReplayedWars):
-        policy.form = replace(form, odds=policy.form.odds)
+        policy.form = replace(form, odds=policy.form.odds, memory=policy.form.memory)
         return policy
     if isinstance(policy, WarByWarPolicy):
         raise ValueError(f"policy {policy.name!r}: enters no track where a script takes decisions too")

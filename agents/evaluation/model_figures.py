@@ -63,6 +63,10 @@ class ModelFigures(NamedTuple):
     """Refused replies that name an option of an earlier question, or a list that the rules forbid."""
     never_legal: int = 0
     """Refused replies that name something that has been no option in the war."""
+    notes: int = 0
+    """Replies with notes, if the model kept some."""
+    cut_notes: int = 0
+    """Replies whose notes were too long."""
     milliseconds: int = 0
     """Time of the calls with a reply; 0 if it was not measured."""
     settings: Mapping[str, Any] = {}

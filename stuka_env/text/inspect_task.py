@@ -19,6 +19,7 @@ from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, file_stem, from_
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_names, spec_of
 from stuka_env.text.kept_war import new_record
+from stuka_env.text.memory import NO_MEMORY, Memory
 from stuka_env.text.model_exercises import game_of_exercise
 from stuka_env.text.open_question import EXERCISES_VERSION, TEXT_VERSION, OpenQuestion, Usage, model_rules
 from stuka_env.text.parts import WarsTask, text_parts
@@ -293,7 +294,7 @@ def _chosen_wars(
     for name in ("seed" if seed else "", *arguments):
         if name:
             raise ValueError(f"{name}: not allowed with the track {wars}, which determines the wars")
-    return replace(played, form=replace(played.form, odds=form.odds))
+    return replace(played, form=replace(played.form, odds=form.odds, memory=form.memory))
 
 
 def _war_sample(env: str, number: int, seed: int | None) -> Sample:
@@ -313,12 +314,16 @@ def _registered(name: str, usual: WarsTask) -> Callable[..., Task]:
         seed: int = 0,
         policies: str | Sequence[str] | None = None,
         odds: bool = True,
+        memory: str = NO_MEMORY,
         sealed: str | None = None,
         folder: str = SEALED_FOLDER,
         **arguments: Any,
     ) -> Task:
-        """Play wars; the arguments are those of :func:`play_wars`, and ``odds`` of its form."""
-        form = WarForm(odds=odds)
+        """Play wars; the arguments are those of :func:`play_wars`, and ``odds`` and ``memory`` of its form."""
+        try:
+            form = WarForm(odds=odds, memory=memory)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
         return play_wars(env, wars, seed, policies, arguments, form=form, sealed=sealed, folder=folder)
 
     return wars_of_game
@@ -383,7 +388,7 @@ def war_player(
 ) -> Solver:
     """Return the solver that plays the war of a sample, and keeps its replay and its figures in the store.
 
-    Every question is a conversation of its own. The messages of the sample have them all, one after another. Of a
+    Without a memory every question is a conversation of its own. The messages of the sample have them all. Of a
     sealed war the store has the name of the replay's file only: a replay has the seed of its war.
 
     Args:
@@ -396,17 +401,17 @@ def war_player(
     """
     game = game_of(env)
     assert game is not None
-    rules, secret_wars = model_rules(game.name), track_wars(track, sealed).seeds if sealed else None
+    rules, secret_wars = model_rules(game.name, form.memory), track_wars(track, sealed).seeds if sealed else None
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         player, number = str(state.model)[:LONGEST_POLICY_NAME], state.sample_id
         seed = int(secret_wars[int(number) - 1] if secret_wars else state.metadata["seed"])
         record = new_record(env, seed, arguments, player=player, form=form)
-        war, usage = form.game(record), Usage()
+        war, usage, memory = form.game(record), Usage(), Memory(form.memory)
         state.messages = [ChatMessageSystem(content=rules)]
         try:
             while not war.over:
-                await ask_until_answered(state, OpenQuestion(war, record, usage, rules))
+                await ask_until_answered(state, OpenQuestion(war, record, usage, rules, memory=memory))
         finally:  # also at a limit
             replay = record.replay()
             kept = as_json(replay) if not sealed else str(save(replay, _file_of(folder, player, number)))

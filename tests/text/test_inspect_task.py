@@ -27,6 +27,7 @@ from stuka_env.replay import Replay, load, save, verify
 from stuka_env.replay.file import from_json
 from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
+from stuka_env.text.memory import HOW_TO_NOTE
 from stuka_env.text.open_question import EXERCISES_VERSION, HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
 from stuka_env.text.parts import text_parts
 from stuka_env.text.war_form import USUAL_FORM
@@ -81,13 +82,15 @@ def inspect_task() -> Any:
     return importlib.import_module("stuka_env.text.inspect_task")
 
 
-def evaluated(answers: Answers, task: str = "mission", limits: Any = None, **arguments: Any) -> Any:
+def evaluated(
+    answers: Answers, task: str = "mission", limits: Any = None, task_system: str = HOW_TO_ANSWER, **arguments: Any
+) -> Any:
     """Return the log of an evaluation, which plays one war after another."""
     import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     def output(messages: Any, *_: Any) -> ModelOutput:
-        assert messages[0].role == "system" and messages[0].text.endswith(HOW_TO_ANSWER)
+        assert messages[0].role == "system" and messages[0].text.endswith(task_system)
         text, reason = answers(messages[-1].text)
         reply = ModelOutput.from_content("mockllm/model", text, stop_reason=reason)  # type: ignore[arg-type]
         reply.usage = ModelUsage(input_tokens=100, output_tokens=10, total_tokens=110)
@@ -198,6 +201,23 @@ def test_the_neutral_policy_is_beside_the_model_in_every_task() -> None:
         values = values_of(evaluated(scripted(native), task, policies=""))
         assert [value[NEUTRAL] for value in values] == [war.score for war in native]
         assert [value[f"above_{NEUTRAL}"] for value in values] == [0] * WARS
+
+
+def test_a_model_keeps_notes(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def answers(question: str) -> tuple[str, str]:
+        asked.append(question)
+        return f"<notes>question {len(asked)}</notes>\nAnswer: 1", "stop"
+
+    log = evaluated(answers, wars=2, policies="", memory="notes", task_system=HOW_TO_NOTE)
+    first, second = (sample.store["usage"]["questions"] for sample in log.samples)
+    assert [question.partition("\n")[0].partition(": ")[2] for question in asked] == [
+        *("none", *(f"question {number}" for number in range(1, first))),
+        *("none", *(f"question {number}" for number in range(first + 1, first + second))),
+    ]
+    assert [sample.store["usage"]["notes"] for sample in log.samples] == [first, second]
+    assert log.eval.metadata["form"] == {"memory": "notes"}
 
 
 def test_illegal_and_cut_answers_are_refused_and_then_the_neutral_policy_answers() -> None:
@@ -350,6 +370,7 @@ def test_the_rivals_of_each_game_are_policies_of_the_laboratory() -> None:
         ({"wars": "language", "sealed": 5}, "sealed: got 5, allowed is a file"),
         ({"sealed": "secret"}, "sealed: allowed is only with wars=TRACK"),
         ({"folder": "mine"}, "folder: allowed is only with sealed=FILE"),
+        ({"memory": "much"}, "memory: got 'much', allowed is"),
         ({"seed": 1.5}, "seed: got 1.5, allowed is a whole number from 0 to 4294967295"),
         ({"operation": ["citadel"]}, "operation: got ['citadel'], allowed is"),
         ({"segment": 7}, "segment: got 7, allowed is"),

@@ -173,6 +173,25 @@ def test_an_entry_of_wars_that_an_earlier_run_has_flown_has_its_figures(tmp_path
         assert figures is not None and figures.calls == len(server.requests)
 
 
+@pytest.mark.parametrize("memory", ["notes", "whole"])
+def test_the_stand_in_of_the_house_plays_with_a_memory(
+    memory: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a key, and as without a memory; the entry states it and has the number of notes."""
+    plain = fly(QUICK, "plain=bot:longest", tmp_path)
+    monkeypatch.setenv("STUKA_LLM_MEMORY", memory)
+    entry = fly(QUICK, "mine=llm:longest@stand-in", tmp_path)
+    figures = entry.language_model
+    assert figures is not None and entry.headline.scores == plain.headline.scores
+    assert figures.settings["memory"] == memory
+    assert figures.notes == (figures.questions if memory == "notes" else 0)
+    assert ("notes, 0 of them cut" in capsys.readouterr().err) is (memory == "notes")
+    assert main(["--check", str(tmp_path / "few-mine.json")]) == 0
+    monkeypatch.setenv("STUKA_LLM_MEMORY", "much")
+    words = ("--track", QUICK.name, "--policies", "mine=llm:longest@stand-in", "--output", str(tmp_path))
+    assert "STUKA_LLM_MEMORY: got 'much', allowed is" in refusal(capsys, *words)
+
+
 def test_replays_enter_a_track(tmp_path: Path) -> None:
     with chat_server(player=player("kette", QUICK).answer) as server:
         entry = fly(QUICK, model(server), tmp_path)
