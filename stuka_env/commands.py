@@ -13,6 +13,7 @@ import time
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -756,10 +757,14 @@ def add_mcp_arguments(words: argparse.ArgumentParser) -> None:
     add_arguments_of_games(words, games())
     words.add_argument("--charts", metavar="DIR", help="with --locked: a folder of chart files")
     words.add_argument(
-        "--wars", type=int, metavar="N",
-        help="with --locked: the only wars are the first N that evaluate.py flies with --seed, each can be played once",
+        "--wars", metavar="N",
+        help="with --locked: the only wars are the first N that evaluate.py flies with --seed, or those of a track by "
+        "its name, each can be played once",
     )  # fmt: skip
-    words.add_argument("--seed", type=int, metavar="S", help="with --wars: seed of the evaluation (default: 0)")
+    words.add_argument("--seed", type=int, metavar="S", help="with --wars N: seed of the evaluation (default: 0)")
+    words.add_argument(
+        "--sealed", metavar="FILE", help="with --wars TRACK: wars that follow from a file that you keep secret"
+    )
     words.add_argument(
         "--no-odds", action="store_true", default=None, help="with --locked: options without the odds of the charts"
     )
@@ -780,22 +785,38 @@ def _locked_wars(options: argparse.Namespace) -> "LockedWars | None":
     from stuka_env.io.arguments import count
     from stuka_env.text.compared_wars import frozen_seeds
     from stuka_env.text.war_form import WarForm
-    from stuka_env.text.wars import LockedWars
+    from stuka_env.text.wars import LockedWars, track_wars
 
-    if options.seed is not None and options.wars is None:
-        raise ValueError("--seed: allowed is only with --wars")
+    wars = _number_or_track(options.wars)
+    if options.seed is not None and not isinstance(wars, int):
+        raise ValueError("--seed: allowed is only with --wars N")
+    if options.sealed is not None and not isinstance(wars, str):
+        raise ValueError("--sealed: allowed is only with --wars TRACK")
     arguments = {name: value for name in with_charts() if (value := getattr(options, name)) is not None}
     if not options.locked:
         if extra := [name for name in ("env", "wars", "no_odds", *arguments) if getattr(options, name) is not None]:
             raise ValueError(f"{option_of(extra[0])}: allowed is only with --locked")
         return None
+    if isinstance(wars, str):
+        if extra := [name for name in ("env", *arguments) if getattr(options, name) is not None]:
+            raise ValueError(f"{option_of(extra[0])}: not allowed with --wars {wars}, which determines the wars")
+        locked = track_wars(wars, options.sealed)
+        return replace(locked, form=replace(locked.form, odds=not options.no_odds))
     if options.env is None:
-        raise ValueError("--locked: allowed is only with --env, the environment of the wars")
-    seeds = None if options.wars is None else frozen_seeds(options.seed or 0, count("wars", options.wars))
+        raise ValueError("--locked: allowed is only with --env, the environment of the wars, or --wars TRACK")
+    seeds = None if wars is None else frozen_seeds(options.seed or 0, count("wars", wars))
     try:
         return LockedWars(options.env, arguments, seeds, WarForm(odds=not options.no_odds))
     except TypeError as error:
         raise ValueError(str(error)) from None
+
+
+def _number_or_track(text: str | None) -> int | str | None:
+    """Return a number of wars, or the name of a track."""
+    try:
+        return None if text is None else int(text)
+    except ValueError:
+        return text
 
 
 # --- charts ---

@@ -343,12 +343,13 @@ def usage_row(entry: LeaderboardEntry) -> list[str]:
         f"{figures.neutral_score:.2f}",
         read,
         written,
+        "-" if figures.seconds_a_call is None else f"{figures.seconds_a_call:.2f}",
         cost,
     ]
 
 
 def by_usage(own: Sequence[LeaderboardEntry]) -> list[str]:
-    """Return a table of the calls, tokens and costs of language models, or nothing without any."""
+    """Return a table of the calls, tokens, times and costs of language models, or nothing without any."""
     rows = [usage_row(entry) for entry in own if entry.language_model is not None]
     head = (
         "model",
@@ -361,6 +362,7 @@ def by_usage(own: Sequence[LeaderboardEntry]) -> list[str]:
         f"`{NEUTRAL}` in the same wars",
         "tokens read in a war",
         "written in a war",
+        "seconds of a call",
         "cost of all wars",
     )
     return table(head, rows, [LEFT, *[RIGHT] * (len(head) - 1)]) if rows else []

@@ -308,7 +308,13 @@ def check_model(entry: LeaderboardEntry) -> None:
         raise EntryError(f"language_model.unforced_score: got {figures.unforced_score}, the scores come to {mean:.4f}")
 
 
-PARTS_OF_COUNTS = (("refusals", "calls"), ("cut", "calls"), ("cached_tokens", "prompt_tokens"))
+PARTS_OF_COUNTS = (
+    ("refusals", "calls"),
+    ("cut", "calls"),
+    ("cached_tokens", "prompt_tokens"),
+    ("notes", "calls"),
+    ("cut_notes", "notes"),
+)
 """Counts of a language model that are part of others."""
 
 

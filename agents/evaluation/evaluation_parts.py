@@ -75,21 +75,23 @@ def load_entrant(name: str, game: str, isolation: Isolation | None = None) -> An
 def in_form(policy: Any, form: WarForm, seed: int) -> Any:
     """Return a policy as it plays in a form: players of questions read it, and others are asked its decisions.
 
+    Replays must have been played in it.
+
     Args:
         policy: the policy.
         form: the form.
         seed: seed of the policy's random numbers.
 
     Raises:
-        ValueError: the policy is replays, which do not show who has taken a decision.
+        ValueError: the policy must know its wars, and is none of this project.
     """
     if not form.asked:
         return policy
-    if isinstance(policy, LanguageModel | TrivialPlayer):
-        policy.form = replace(form, odds=policy.form.odds)
+    if isinstance(policy, LanguageModel | TrivialPlayer | ReplayedWars):
+        policy.form = replace(form, odds=policy.form.odds, memory=policy.form.memory)
         return policy
     if isinstance(policy, WarByWarPolicy):
-        raise ValueError(f"policy {policy.name!r}: replays enter no track where a script takes decisions too")
+        raise ValueError(f"policy {policy.name!r}: enters no track where a script takes decisions too")
     return AskedPlayer(policy, form, seed)
 
 

@@ -24,7 +24,7 @@ from agents.evaluation.tables import numbered
 from agents.evaluation.trivial_players import BOT_WORDS, place_named, reply_of
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec, game_named
-from stuka_env.io.arguments import SEED_LIMIT, argument_error
+from stuka_env.io.arguments import SEED_LIMIT, argument_error, one_of
 from stuka_env.io.reading import FileError, parse_json
 from stuka_env.policy import NEUTRAL, Policy, PolicyInput
 from stuka_env.position.exercises import ExerciseSet
@@ -32,6 +32,7 @@ from stuka_env.replay.file import file_stem
 from stuka_env.text.chat_request import LIMIT_FIELDS, MOST_REPLY_TOKENS, RequestSettings
 from stuka_env.text.endpoint import CallBudget, Endpoint, EndpointError
 from stuka_env.text.house_endpoint import HOUSE_ADDRESS, HOUSE_URL, HouseEndpoint
+from stuka_env.text.memory import MEMORIES, NO_MEMORY
 from stuka_env.text.model_exercises import ModelExercises
 from stuka_env.text.model_wars import ModelWars
 from stuka_env.text.open_question import (
@@ -98,6 +99,8 @@ class ModelSettings(NamedTuple):
     """Questions in a row that the neutral policy may answer in a war (``STUKA_LLM_FORCED``); None for any number."""
     odds: bool
     """Whether the options of wars have the odds of the charts (``STUKA_LLM_ODDS``)."""
+    memory: str
+    """Memory of earlier questions of a war (``STUKA_LLM_MEMORY``)."""
 
 
 def read_settings() -> ModelSettings:
@@ -116,6 +119,7 @@ def read_settings() -> ModelSettings:
         _request(),
         _most_forced(),
         _yes("STUKA_LLM_ODDS"),
+        _memory("STUKA_LLM_MEMORY"),
     )
 
 
@@ -124,6 +128,10 @@ def _yes(name: str) -> bool:
     if text not in ("yes", "no"):
         raise argument_error(name, text, "yes or no")
     return text == "yes"
+
+
+def _memory(name: str) -> str:
+    return one_of(name, _text(name) or NO_MEMORY, MEMORIES)
 
 
 def _most_forced() -> int | None:
@@ -264,7 +272,7 @@ class LanguageModel:
         self.usages: dict[tuple[str, int], Usage] = {}
         self.scores: dict[tuple[str, int], WarScores] = {}
         self.noun = "war"
-        self.form = WarForm(odds=self.settings.odds)
+        self.form = WarForm(odds=self.settings.odds, memory=self.settings.memory)
         self.endpoint = self._endpoint(url, model, budget)
 
     def _endpoint(self, url: str, model: str, budget: CallBudget) -> Endpoint:
@@ -432,11 +440,13 @@ def usage_words(figures: Mapping[str, Any], noun: str) -> str:
         numbered(wars, noun),
         f"{figures['calls']} calls",
         f"{read} tokens read and {written} written ({read / wars:.0f} and {written / wars:.0f} per {noun})",
+        f"{figures['milliseconds'] / 1000 / max(1, figures['calls']):.2f} s a call",
         f"{figures['refusals']} refused answers{causes}",
         f"{figures['cut']} cut",
         forced_words(figures),
     ]
     lost = figures["lost_calls"]
+    words += [f"{figures['notes']} notes, {figures['cut_notes']} of them cut"] if figures["notes"] else []
     words += [f"{figures['filtered']} ended by a filter"] if figures["filtered"] else []
     words += [f"{numbered(lost, 'call')} without a reply"] if lost else []
     words += [f"cost {figures['cost']:.4f} ({figures['cost'] / wars:.4f} per {noun})"] if "cost" in figures else []

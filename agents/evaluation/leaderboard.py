@@ -250,10 +250,10 @@ def check_flights(
     for scenario in track.scenarios:
         seeds = track.war_seeds(min(wars, scenario.wars))
         part = EvaluationPart(entry.made_of, scenario.spec(), seeds, track.seed)
-        policy = in_form(part.load_policy(isolation), track.form, track.seed)
+        policy = part.load_policy(isolation)
         if entry.seal is not None:
             check_policy_files(entry.seal, digests_of_files(policy))
-        flown = scenario_scores(fly_part(part, policy, 1), scenario)
+        flown = scenario_scores(fly_part(part, in_form(policy, track.form, track.seed), 1), scenario)
         compare_flights(entry.scenarios[scenario.name], flown, f"scenarios.{scenario.name}")
 
 

@@ -1,4 +1,4 @@
-"""Figures of a language model in an entry of the leaderboard: calls, tokens and cost of its wars."""
+"""Figures of a language model in an entry of the leaderboard: calls, tokens, time and cost of its wars."""
 
 import json
 from collections.abc import Mapping
@@ -63,8 +63,19 @@ class ModelFigures(NamedTuple):
     """Refused replies that name an option of an earlier question, or a list that the rules forbid."""
     never_legal: int = 0
     """Refused replies that name something that has been no option in the war."""
+    notes: int = 0
+    """Replies with notes, if the model kept some."""
+    cut_notes: int = 0
+    """Replies whose notes were too long."""
+    milliseconds: int = 0
+    """Time of the calls with a reply; 0 if it was not measured."""
     settings: Mapping[str, Any] = {}
     """Settings of the requests: fields with their values, and the names of further headers."""
+
+    @property
+    def seconds_a_call(self) -> float | None:
+        """Mean time from a request to its reply in seconds; None if it was not measured."""
+        return self.milliseconds / 1000 / self.calls if self.milliseconds and self.calls else None
 
     @property
     def mark(self) -> str:

@@ -10,11 +10,14 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.envs.single import StukaEnv
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.io.arguments import argument_error
 from stuka_env.policy import Policy, PolicyInput
 from stuka_env.replay import Replay, ReplayError, load, verify
 from stuka_env.replay.file import check_comparable
+from stuka_env.text.kept_war import new_record
+from stuka_env.text.war_form import USUAL_FORM
 
 NO_ACTION = -1
 """An action that is never legal."""
@@ -67,6 +70,9 @@ FIGURES = ".usage.json"
 class ReplayedWars:
     """The replays of a folder as a policy: :meth:`in_wars` returns the play in given wars.
 
+    Attributes:
+        form: the form of the wars. In the affordable one a replay must have the decisions of the script.
+
     Args:
         name: ``replays:FOLDER``.
 
@@ -76,6 +82,7 @@ class ReplayedWars:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.form = USUAL_FORM
         folder = name.removeprefix(REPLAYS_PREFIX)
         self.folder = Path(folder)
         if not folder or not self.folder.is_dir():
@@ -100,6 +107,7 @@ class ReplayedWars:
             replay = self._read(path, spec)
             if replay is None or replay.seed not in wanted:
                 continue
+            self._check_script(path, replay, spec)
             if not replay.finished:
                 found.setdefault(replay.seed, replay)
                 continue
@@ -134,3 +142,24 @@ class ReplayedWars:
         except ValueError as error:
             raise ValueError(f"policy {self.name!r}: {str(path)!r}: {error}") from None
         return replay
+
+    def _check_script(self, path: Path, replay: Replay, spec: AnyWarSpec) -> None:
+        """Refuse a replay in which somebody else has taken a decision of the script of the form.
+
+        The decisions that are asked are taken again, and the script takes the others: it must lead to the same actions.
+        """
+        if not self.form.asked:
+            return
+        arguments = game_named(spec.game).replays.arguments_of(spec)
+        record = new_record(replay.env, replay.seed, arguments, player="", form=self.form)
+        war = record.unwrapped
+        assert isinstance(war, StukaEnv)
+        while len(record.actions) < len(replay.actions) and not war.engine.wars.reports["over"][0]:
+            record.step(replay.actions[len(record.actions)])
+        played = tuple(record.actions)
+        record.close()
+        if played != replay.actions:
+            raise ValueError(
+                f"policy {self.name!r}: {str(path)!r}: has other decisions than those of {self.form.answered_by!r}, "
+                f"which takes all but {', '.join(self.form.asked)} on this track"
+            )

@@ -8,16 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stuka_env.compiling.philox import draw_noise
 from stuka_env.engine.engine import Engine
 from stuka_env.envs.arguments import read_game
-from stuka_env.flights.episodes import fly_wars
+from stuka_env.envs.single import StukaEnv
+from stuka_env.flights.episodes import fly_wars, public_records, war_seeds
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.game import AnyWarSpec, Game
+from stuka_env.game import AnyWarSpec, Game, game_named
 from stuka_env.io.arguments import argument_error
 from stuka_env.policy import NEUTRAL, POLICY_SEED_LIMIT, Policy, PolicyInput, installed_policies, load_policy
 from stuka_env.replay.file import PolicyRecord, Replay
 from stuka_env.replay.recording import take
+from stuka_env.text.kept_war import new_record
 from stuka_env.text.parts import NeutralPolicy, text_parts
+from stuka_env.text.war_form import USUAL_FORM, WarForm
 
 LUCK_GROUP = "stuka_env.luck"
 """Group of entry points with the luck-adjusted scores of replays, by the name of a game."""
@@ -90,6 +94,7 @@ class WarComparison:
         spec: the kind of war.
         names: names of the policies.
         seed: seed of their random numbers.
+        form: the form that they play too.
 
     Attributes:
         is_adjusted: whether there are luck-adjusted scores.
@@ -98,8 +103,10 @@ class WarComparison:
         ValueError: a policy cannot be used.
     """
 
-    def __init__(self, game: Game, spec: AnyWarSpec, names: Sequence[str], seed: int) -> None:
-        self._spec, self._seed = spec, seed
+    def __init__(
+        self, game: Game, spec: AnyWarSpec, names: Sequence[str], seed: int, *, form: WarForm = USUAL_FORM
+    ) -> None:
+        self._spec, self._seed, self._form = spec, seed, form
         others = {name: load_policy(name, game.name) for name in names}
         self._policies: dict[str, Policy] = {NEUTRAL: NeutralPolicy(game.name), **others}
         self._adjusted_scores = adjusted_scores_of(game.name)
@@ -115,7 +122,7 @@ class WarComparison:
             own = self._scores_of(replay)
             scores = {f"{kind}score": score for kind, score in own.items()}
             for name, policy in self._policies.items():
-                theirs = self._scores_of(played_by(policy, self._spec, replay.seed, self._seed))
+                theirs = self._scores_of(played_by(policy, self._spec, replay.seed, self._seed, form=self._form))
                 scores |= {f"{kind}{name}": score for kind, score in theirs.items()}
                 scores |= {f"{kind}above_{name}": own[kind] - score for kind, score in theirs.items()}
         return scores
@@ -142,7 +149,7 @@ class _WithActions:
         self.actions.append(int(actions[0]))
 
 
-def played_by(policy: Policy, spec: AnyWarSpec, war_seed: int, seed: int) -> Replay:
+def played_by(policy: Policy, spec: AnyWarSpec, war_seed: int, seed: int, *, form: WarForm = USUAL_FORM) -> Replay:
     """Return a war that a policy plays, as ``evaluate.py`` flies it.
 
     Args:
@@ -150,10 +157,29 @@ def played_by(policy: Policy, spec: AnyWarSpec, war_seed: int, seed: int) -> Rep
         spec: the kind of war.
         war_seed: seed of the war.
         seed: seed of the policy's random numbers.
+        form: the form of the war: the policy takes the decisions that are asked, and a script takes the others.
 
     Raises:
         FlightError: the policy fails.
     """
+    if form.asked:
+        return _played_asked(policy, spec, war_seed, seed, form)
     player = _WithActions(policy)
     fly_wars(player, spec, np.array([war_seed], np.uint64), seed=seed)
     return take(Engine(1, spec), war_seed, player.actions, policy_record=PolicyRecord(policy.name))
+
+
+def _played_asked(policy: Policy, spec: AnyWarSpec, war_seed: int, seed: int, form: WarForm) -> Replay:
+    game = game_named(spec.game)
+    record = new_record(game.ids[spec.scale], war_seed, game.replays.arguments_of(spec), player="", form=form)
+    seen, _ = record.reset(seed=war_seed)
+    war = record.unwrapped
+    assert isinstance(war, StukaEnv)
+    noise, actions = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    while not war.engine.wars.reports["over"][0]:
+        draw_noise(war_seeds(war.engine), seed, len(record.actions), noise)
+        policy.act(PolicyInput(seen[None], war.engine.masks, *public_records(war.engine), noise), actions)
+        seen = record.step(actions[0])[0]
+    replay = record.replay()
+    record.close()
+    return replay

@@ -13,7 +13,7 @@ import ssl
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from http.client import HTTPException
 from urllib.error import URLError
@@ -184,7 +184,7 @@ class Endpoint:
             except _PassingFaultError as fault:
                 failures += not fault.is_limit
                 if failures >= self.attempts and fault.completion is not None:
-                    return fault.completion
+                    return _timed(fault.completion, call_begun)
                 self._lose(messages, lost, fault.may_be_spent)
                 if failures >= self.attempts:
                     raise self._error(f"{self.attempts} calls failed, the last with {fault}") from None
@@ -200,7 +200,7 @@ class Endpoint:
                 with self._lock:
                     self.tokens += completion.prompt_tokens + completion.reply_tokens
                     self._limits, self._last_reply = 0, time.monotonic()
-                return completion
+                return _timed(completion, call_begun)
 
     # --- figures ---
 
@@ -311,6 +311,11 @@ class Endpoint:
 
     def _error(self, words: str, refused: str = "") -> EndpointError:
         return EndpointError(f"{self.model} at {self.url}: {words}", refused)
+
+
+def _timed(completion: Completion, begun: float) -> Completion:
+    """Return a reply with the time since its request."""
+    return replace(completion, milliseconds=round(1000 * (time.monotonic() - begun)))
 
 
 def _is_final(reason: object) -> bool:

@@ -6,23 +6,26 @@ Another task has the exercises, one question each.
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 from stuka_env.game import DEFAULT_GAME, game_of, games
-from stuka_env.io.arguments import count, one_of
+from stuka_env.io.arguments import argument_error, count, one_of
 from stuka_env.io.extras import imports_of
 from stuka_env.policy import NEUTRAL
 from stuka_env.position.exercises import Exercise, exercise_env, load_exercises
-from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, from_json
+from stuka_env.replay.file import LONGEST_POLICY_NAME, as_json, file_stem, from_json, load, save
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.compared_wars import WarComparison, frozen_seeds, rival_names, spec_of
 from stuka_env.text.kept_war import new_record
+from stuka_env.text.memory import NO_MEMORY, Memory
 from stuka_env.text.model_exercises import game_of_exercise
 from stuka_env.text.open_question import EXERCISES_VERSION, TEXT_VERSION, OpenQuestion, Usage, model_rules
 from stuka_env.text.parts import WarsTask, text_parts
 from stuka_env.text.reply import Completion, cut_finish, whole_text
 from stuka_env.text.war_form import USUAL_FORM, WarForm
+from stuka_env.text.wars import LockedWars, track_wars
 from stuka_env.version import __version__
 
 with imports_of("inspect"):
@@ -75,6 +78,7 @@ def _completion(output: ModelOutput) -> Completion:
         reply_tokens=usage.output_tokens,
         cached_tokens=cached,
         reasoning="" if output.empty else _reasoning(output.message.content),
+        milliseconds=round(1000 * (output.time or 0.0)),
     )
 
 
@@ -210,7 +214,9 @@ with imports_of("inspect"):
 
 LOGGER = logging.getLogger(__name__)
 REPLAY = "replay"
-"""Key in the store of a sample of the replay as JSON."""
+"""Key in the store of a sample of the replay as JSON, or of the name of its file in sealed wars."""
+SEALED_FOLDER = "stuka-wars"
+"""Default folder of the replays of sealed wars."""
 IDS = tuple(env for each in games() for env in each.ids)
 """Ids of the environments of all games."""
 
@@ -219,22 +225,26 @@ __all__ = ["WAR_TASKS", "exercises", "exercises_quick"]
 
 def play_wars(
     env: str,
-    wars: int,
+    wars: int | str,
     seed: int,
     policies: str | Sequence[str] | None,
     arguments: Mapping[str, Any],
     *,
     form: WarForm = USUAL_FORM,
+    sealed: str | None = None,
+    folder: str = SEALED_FOLDER,
 ) -> Task:
     """Return the task that plays wars by questions in words, and compares the scores with those of other policies.
 
     Args:
         env: id of the environment.
-        wars: number of wars; the first 20 of 60 are the same as 20.
+        wars: number of wars, or the name of a track; the first 20 of 60 are the same as 20.
         seed: seed of the evaluation, as of ``evaluate.py``.
         policies: names of the policies to compare with; None for those of the game that are installed.
         arguments: the game's own arguments of the environment, such as ``operation`` and ``charts``.
-        form: the form in which they are played.
+        form: the form in which they are played; that of a track has its decisions.
+        sealed: file of the secret that the wars of a track follow from. The log has neither it nor their seeds.
+        folder: folder of the replays of sealed wars, which have their seeds.
 
     Raises:
         UsageError: an argument is not allowed. The command prints it as one line.
@@ -242,28 +252,56 @@ def play_wars(
     try:
         game = game_of(one_of("env", env, IDS))
         assert game is not None
-        spec_of(game, env, arguments)
+        if sealed is None and folder != SEALED_FOLDER:
+            raise ValueError("folder: allowed is only with sealed=FILE")
+        if sealed is not None and not isinstance(sealed, str):
+            raise argument_error("sealed", sealed, "a file")
+        played = _chosen_wars(env, wars, seed, arguments, form=form, sealed=sealed)
         rivals = list(rival_names(game.name, policies))
-        seeds = frozen_seeds(seed, count("wars", wars))
-        compared = war_score(env, rivals, seed, arguments)
+        compared = war_score(env, rivals, played.seed, played.arguments, form=played.form)
     except (TypeError, ValueError) as error:
         raise UsageError(str(error)) from None
+    about = {"track": wars} if isinstance(wars, str) else {}
+    apart = {**about, "sealed": sealed, "folder": folder} if sealed else {}
     return Task(
-        dataset=[
-            Sample(f"{env}, seed {war_seed}", id=number, metadata={"seed": str(war_seed)})
-            for number, war_seed in enumerate(seeds, 1)
-        ],
-        solver=war_player(env, arguments, form),
+        dataset=[_war_sample(env, number, None if sealed else one) for number, one in enumerate(played.seeds or (), 1)],
+        solver=war_player(env, played.arguments, played.form, **apart),
         scorer=compared,
         version=TEXT_VERSION,
         metadata={
             "stuka_env": __version__,
             "env": env,
-            "arguments": arguments,
+            "arguments": played.arguments,
             "policies": rivals,
-            "form": form.described,
+            "form": played.form.described,
+            **about,
+            **({"wars": played.seal} if sealed else {}),
         },
     )
+
+
+def _chosen_wars(
+    env: str, wars: int | str, seed: int, arguments: Mapping[str, Any], *, form: WarForm, sealed: str | None
+) -> LockedWars:
+    """Return the wars of a track, or the first ones of a seed; the arguments are those of :func:`play_wars`."""
+    if not isinstance(wars, str):
+        if sealed is not None:
+            raise ValueError("sealed: allowed is only with wars=TRACK")
+        return LockedWars(env, arguments, frozen_seeds(seed, count("wars", wars)), form, seed)
+    played = track_wars(wars, sealed)
+    if env != played.env:
+        raise argument_error("env", env, f"{played.env} with the track {wars}")
+    for name in ("seed" if seed else "", *arguments):
+        if name:
+            raise ValueError(f"{name}: not allowed with the track {wars}, which determines the wars")
+    return replace(played, form=replace(played.form, odds=form.odds, memory=form.memory))
+
+
+def _war_sample(env: str, number: int, seed: int | None) -> Sample:
+    """Return the sample of a war; the seed of a sealed one is None."""
+    if seed is None:
+        return Sample(f"{env}, war {number}", id=number)
+    return Sample(f"{env}, seed {seed}", id=number, metadata={"seed": str(seed)})
 
 
 def _registered(name: str, usual: WarsTask) -> Callable[..., Task]:
@@ -272,14 +310,21 @@ def _registered(name: str, usual: WarsTask) -> Callable[..., Task]:
     @task(name=name)
     def wars_of_game(
         env: str = usual.env,
-        wars: int = usual.wars,
+        wars: int | str = usual.wars,
         seed: int = 0,
         policies: str | Sequence[str] | None = None,
         odds: bool = True,
+        memory: str = NO_MEMORY,
+        sealed: str | None = None,
+        folder: str = SEALED_FOLDER,
         **arguments: Any,
     ) -> Task:
-        """Play wars; the arguments are those of :func:`play_wars`, and ``odds`` of its form."""
-        return play_wars(env, wars, seed, policies, arguments, form=WarForm(odds=odds))
+        """Play wars; the arguments are those of :func:`play_wars`, and ``odds`` and ``memory`` of its form."""
+        try:
+            form = WarForm(odds=odds, memory=memory)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        return play_wars(env, wars, seed, policies, arguments, form=form, sealed=sealed, folder=folder)
 
     return wars_of_game
 
@@ -290,7 +335,9 @@ globals().update(WAR_TASKS)
 
 
 @scorer(metrics={"*": [mean(), stderr(), ci()]})
-def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[str, Any]) -> Scorer:
+def war_score(
+    env: str, policies: Sequence[str], seed: int, arguments: Mapping[str, Any], *, form: WarForm = USUAL_FORM
+) -> Scorer:
     """Return the scorer of a war, whose value has a number for each name.
 
     ``score`` is the official score, ``NAME`` that of another policy in the same war, ``above_NAME`` the difference.
@@ -304,13 +351,14 @@ def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[s
         policies: names of the other policies.
         seed: seed of their random numbers.
         arguments: the game's own arguments of the environment.
+        form: the form of the wars, which the other policies play too.
 
     Raises:
         ValueError: a policy cannot be used.
     """
     game = game_of(env)
     assert game is not None
-    comparison = WarComparison(game, spec_of(game, env, arguments), policies, seed)
+    comparison = WarComparison(game, spec_of(game, env, arguments), policies, seed, form=form)
     if not policies:
         LOGGER.warning("%s: no other policies are installed, the scores are compared with %s alone", env, NEUTRAL)
     if not comparison.is_adjusted:
@@ -320,7 +368,8 @@ def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[s
         contents = state.store.get(REPLAY)
         if contents is None:
             return Score.unscored(explanation="No war was played.")
-        replay, usage = from_json(contents), state.store.get(USAGE)
+        replay = load(contents) if isinstance(contents, str) else from_json(contents)
+        usage = state.store.get(USAGE)
         scores = await to_thread.run_sync(comparison.scores, replay)
         return Score(value={**scores, **usage_counts(usage), "finished": int(replay.finished)})
 
@@ -328,32 +377,54 @@ def war_score(env: str, policies: Sequence[str], seed: int, arguments: Mapping[s
 
 
 @solver
-def war_player(env: str, arguments: Mapping[str, Any], form: WarForm = USUAL_FORM) -> Solver:
+def war_player(
+    env: str,
+    arguments: Mapping[str, Any],
+    form: WarForm = USUAL_FORM,
+    *,
+    track: str = "",
+    sealed: str = "",
+    folder: str = "",
+) -> Solver:
     """Return the solver that plays the war of a sample, and keeps its replay and its figures in the store.
 
-    Every question is a conversation of its own. The messages of the sample have them all, one after another.
+    Without a memory every question is a conversation of its own. The messages of the sample have them all. Of a
+    sealed war the store has the name of the replay's file only: a replay has the seed of its war.
 
     Args:
         env: id of the environment.
         arguments: the game's own arguments of the environment.
         form: the form in which it is played.
+        track: name of the track whose wars are sealed.
+        sealed: file of the secret that they follow from; empty for public wars.
+        folder: folder of the replays of sealed wars, with a folder for each model.
     """
     game = game_of(env)
     assert game is not None
-    rules = model_rules(game.name)
+    rules, secret_wars = model_rules(game.name, form.memory), track_wars(track, sealed).seeds if sealed else None
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        player, seed = str(state.model)[:LONGEST_POLICY_NAME], int(state.metadata["seed"])
+        player, number = str(state.model)[:LONGEST_POLICY_NAME], state.sample_id
+        seed = int(secret_wars[int(number) - 1] if secret_wars else state.metadata["seed"])
         record = new_record(env, seed, arguments, player=player, form=form)
-        war, usage = form.game(record), Usage()
+        war, usage, memory = form.game(record), Usage(), Memory(form.memory)
         state.messages = [ChatMessageSystem(content=rules)]
         try:
             while not war.over:
-                await ask_until_answered(state, OpenQuestion(war, record, usage, rules))
+                await ask_until_answered(state, OpenQuestion(war, record, usage, rules, memory=memory))
         finally:  # also at a limit
-            state.store.set(REPLAY, as_json(record.replay()))
+            replay = record.replay()
+            kept = as_json(replay) if not sealed else str(save(replay, _file_of(folder, player, number)))
+            state.store.set(REPLAY, kept)
             state.store.set(USAGE, asdict(usage))
             record.close()
         return state
 
     return solve
+
+
+def _file_of(folder: str, player: str, number: int | str) -> Path:
+    """Return the file of the replay of a sealed war; the folder of the model is made."""
+    path = Path(folder) / file_stem(player) / f"war-{number}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path

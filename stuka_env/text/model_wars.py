@@ -12,6 +12,7 @@ from stuka_env.replay.file import LONGEST_POLICY_NAME, Replay, save
 from stuka_env.text.endpoint import Endpoint
 from stuka_env.text.kept_lines import KeptLines, locked_folder
 from stuka_env.text.kept_war import continued, header_of, new_record
+from stuka_env.text.memory import Memory
 from stuka_env.text.open_question import MOST_FORCED, OpenQuestion, Usage, model_rules
 from stuka_env.text.talk import Asker, KeptTalk, Talk, opened, read_talk, talk_header
 from stuka_env.text.war_form import USUAL_FORM, WarForm
@@ -58,7 +59,7 @@ class ModelWars:
         game = game_of(env)
         assert game is not None
         self.env, self.arguments, self.folder, self.form = env, dict(arguments), folder, form
-        self.rules = model_rules(game.name)
+        self.rules = model_rules(game.name, form.memory)
         self._asker = Asker(endpoint, most_forced)
 
     def play(self, seeds: Sequence[int], side_by_side: int, on_done: OnDone = ignore) -> list[PlayedWar]:
@@ -93,7 +94,8 @@ class ModelWars:
         about = {**header_of(record, self.arguments), "form": self.form.described}
         header = talk_header(about, endpoint, self.rules)
         with KeptLines(self.folder / f"{stem}.talk.jsonl") as lines:
-            kept = read_talk(lines.path, opened(lines, header))
+            memory = Memory(self.form.memory)
+            kept = read_talk(lines.path, opened(lines, header), memory)
             game = continued(lines.path, record, kept.answers, self.form.game)
             talk = Talk(lines, record, kept.usage, {})
             resumed: KeptTalk | None = kept
@@ -101,7 +103,7 @@ class ModelWars:
             was_over = game.over and path.exists()
             try:
                 while not game.over:
-                    question = OpenQuestion(game, record, kept.usage, self.rules)
+                    question = OpenQuestion(game, record, kept.usage, self.rules, memory=memory)
                     talk.ask(question, self._asker, resumed)
                     resumed = None
             finally:

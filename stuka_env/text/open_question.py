@@ -1,17 +1,17 @@
 """One question to a language model: its conversation, refused replies, and the answer that is taken after too many.
 
-A question has the complete state, so it is a conversation of its own: the rules, the question, and after a refusal the
-reply with the reason.
+A question has the complete state, so it can be a conversation of its own: the rules, the question, and after a refusal
+the reply with the reason. A model with a memory reads its notes too, or all earlier questions and replies.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from stuka_env.policy import NEUTRAL
 from stuka_env.replay.file import LONGEST_REASON
 from stuka_env.replay.recording import RecordReplay
 from stuka_env.text.answers import ANSWER_FORM, Cause, Refusal
+from stuka_env.text.memory import LONGEST_NOTES, NO_MEMORY, Memory, Message, said_in
 from stuka_env.text.playing import Taken, TextGame, rules_summary
-from stuka_env.text.reasoning import without_reasoning
 from stuka_env.text.reply import Completion
 
 TEXT_VERSION = 5
@@ -28,8 +28,6 @@ MOST_FORCED = 10
 HOW_TO_ANSWER = (
     f"You play this game. Each message is a question with the complete state. End your reply with {ANSWER_FORM}."
 )
-NO_TEXT = "(no answer)"
-"""A reply without words in a conversation; some endpoints refuse an empty one."""
 
 
 @dataclass
@@ -54,6 +52,9 @@ class Usage:
         lost_calls: calls without a reply: time-outs and errors of the endpoint.
         lost_prompt_tokens: tokens that calls which timed out may have read, an estimate.
         lost_reply_tokens: tokens that they may have written: the most that was allowed.
+        notes: accepted replies with notes, if the model keeps some.
+        cut_notes: those whose notes were too long.
+        milliseconds: time of the calls with a reply, each from its request on. It makes no figures other ones.
     """
 
     calls: int = 0
@@ -73,15 +74,20 @@ class Usage:
     no_form: int = 0
     illegal_now: int = 0
     never_legal: int = 0
+    notes: int = 0
+    cut_notes: int = 0
+    milliseconds: int = field(default=0, compare=False)
 
 
 FIELD_OF_CAUSE = {Cause.FORM: "no_form", Cause.ILLEGAL_NOW: "illegal_now", Cause.NEVER_LEGAL: "never_legal"}
 """Figures of the causes of refused answers that were read; replies that were cut or filtered have their own."""
+LATER_FIGURES = (*FIELD_OF_CAUSE.values(), "notes", "cut_notes", "milliseconds")
+"""Figures that files of earlier versions lack."""
 
 
-def model_rules(game: str) -> str:
+def model_rules(game: str, memory: str = NO_MEMORY) -> str:
     """Return the text that a model reads before every question of a game: the rules, and the form of an answer."""
-    return f"{rules_summary(game)}\n{HOW_TO_ANSWER}"
+    return f"{rules_summary(game)}\n{HOW_TO_ANSWER}{Memory(memory).rules}"
 
 
 class OpenQuestion:
@@ -92,17 +98,29 @@ class OpenQuestion:
         record: its recording, which gets each reply as a reason.
         usage: figures of the war, which this class counts up.
         rules: the text before the question.
+        memory: what the model knows of earlier questions, which gets the answer; None for nothing.
 
     Attributes:
         messages: the conversation, with ``role`` and ``content``.
         answered: whether an answer has been taken.
+        memory: what the model knows.
     """
 
-    def __init__(self, game: TextGame, record: RecordReplay, usage: Usage, rules: str) -> None:
-        self.messages = [{"role": "system", "content": rules}, {"role": "user", "content": game.observe()}]
+    def __init__(
+        self, game: TextGame, record: RecordReplay, usage: Usage, rules: str, *, memory: Memory | None = None
+    ) -> None:
+        self.memory = Memory() if memory is None else memory
+        before = [{"role": "system", "content": rules}, *self.memory.messages]
+        self.messages: list[Message] = [*before, {"role": "user", "content": self.memory.heading + game.observe()}]
         self.answered = False
+        self._first = len(before)
         self._game, self._record, self._usage = game, record, usage
         self._refusals = 0
+
+    @property
+    def own_messages(self) -> list[Message]:
+        """The part of the conversation that is about this question."""
+        return self.messages[self._first :]
 
     def reply(self, completion: Completion) -> Taken | Refusal:
         """Read a reply of the model and take its answer; after too many refused ones, that of the neutral policy.
@@ -117,9 +135,11 @@ class OpenQuestion:
         usage.prompt_tokens += completion.prompt_tokens
         usage.reply_tokens += completion.reply_tokens
         usage.cached_tokens += completion.cached_tokens
-        self._record.note(reason=" ".join(completion.text.split())[:LONGEST_REASON] or None)
+        usage.milliseconds += completion.milliseconds
+        text, notes = self.memory.without_notes(completion.text)
+        self._record.note(reason=" ".join(text.split())[:LONGEST_REASON] or None)
         fault = completion.cut_reason if completion.is_cut else completion.fault
-        taken = self._game.refuse(fault) if fault else self._game.answer(completion.text)
+        taken = self._game.refuse(fault) if fault else self._game.answer(text)
         if isinstance(taken, Refusal):
             if not completion.is_cut:
                 cause = FIELD_OF_CAUSE[taken.cause]
@@ -127,7 +147,12 @@ class OpenQuestion:
             self._refuse(completion, taken)
         else:
             self.answered, usage.forced_in_a_row = True, 0
-        usage.questions += self.answered
+            usage.notes += notes is not None
+            usage.cut_notes += len(notes or "") > LONGEST_NOTES
+        if self.answered:
+            usage.questions += 1
+            kept = None if isinstance(taken, Refusal) else notes
+            self.memory.keep(kept, [*self.own_messages, said_in(completion.text)])
         return taken
 
     def _refuse(self, completion: Completion, refusal: Refusal) -> None:
@@ -135,11 +160,7 @@ class OpenQuestion:
         self._usage.refusals += 1
         self._refusals += 1
         if self._refusals < MOST_REFUSALS:
-            said = (without_reasoning(completion.text) or "").strip() or NO_TEXT
-            self.messages += [
-                {"role": "assistant", "content": said},
-                {"role": "user", "content": f"Refused: {refusal}"},
-            ]
+            self.messages += [said_in(completion.text), {"role": "user", "content": f"Refused: {refusal}"}]
             return
         self._usage.forced += 1
         self._usage.forced_in_a_row += 1

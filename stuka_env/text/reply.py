@@ -1,7 +1,7 @@
 """A reply of a language model, as the endpoints return it and as answers are read from it."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from stuka_env.io.quoting import printable
@@ -37,6 +37,7 @@ class Completion:
         reasoning: the reasoning that the endpoint returns beside the reply; empty if it returns none. No answer is
             read from it.
         fault: the reason why nothing in a whole reply can be used, in one sentence; empty for any other reply.
+        milliseconds: time from the request to the reply, which makes no reply another one; 0 if it is unknown.
     """
 
     text: str
@@ -46,6 +47,7 @@ class Completion:
     cached_tokens: int = 0
     reasoning: str = ""
     fault: str = ""
+    milliseconds: int = field(default=0, compare=False)
 
     @property
     def is_cut(self) -> bool:

@@ -18,16 +18,19 @@ from stuka_env.text.answers import Refusal
 from stuka_env.text.endpoint import Endpoint, EndpointError, LostCalls
 from stuka_env.text.kept_lines import KeptLines
 from stuka_env.text.kept_war import KeptAnswer, KeptWarError, check_header, read_answer_line
-from stuka_env.text.open_question import FIELD_OF_CAUSE, MOST_FORCED, MOST_REFUSALS, OpenQuestion, Usage
+from stuka_env.text.memory import OWN_NOTES, WHOLE_TALK, Memory, Message, said_in
+from stuka_env.text.open_question import LATER_FIGURES, MOST_FORCED, MOST_REFUSALS, OpenQuestion, Usage
 from stuka_env.text.playing import Taken
 from stuka_env.text.reply import Completion
 
 COUNTS_OF_USAGE = dict.fromkeys(Usage.__dataclass_fields__, int)
 COUNTS_OF_LOST = dict.fromkeys(LostCalls.__dataclass_fields__, int)
 COMPLETION_TYPES = dict.fromkeys(("text", "cut_by", "reasoning", "fault"), str) | dict.fromkeys(
-    ("prompt_tokens", "reply_tokens", "cached_tokens"), int
+    ("prompt_tokens", "reply_tokens", "cached_tokens", "milliseconds"), int
 )
 """Types of the entries of a line that are those of a reply."""
+MESSAGE_TYPES = {"role": str, "content": str}
+"""Types of the entries of a message."""
 LOST_KEY = "lost"
 """Entry of a line with the calls that got no reply."""
 
@@ -108,12 +111,13 @@ def opened(lines: KeptLines, header: Mapping[str, Any]) -> list[Any]:
     return values[1:]
 
 
-def read_talk(path: Path, values: Iterable[Any]) -> KeptTalk:
+def read_talk(path: Path, values: Iterable[Any], memory: Memory | None = None) -> KeptTalk:
     """Return what the lines of a war or an exercise say.
 
     Args:
         path: the file, for the message of an error.
         values: the lines.
+        memory: the memory of the model at the beginning, which gets all answers; None if it has none.
 
     Raises:
         KeptWarError: a line has another form.
@@ -121,23 +125,45 @@ def read_talk(path: Path, values: Iterable[Any]) -> KeptTalk:
     answers: list[KeptAnswer] = []
     pending: list[Completion] = []
     usage, lost = Usage(), LostCalls()
+    exchange: list[Message] = []
     for line in values:
         answer = read_answer_line(path, line)
         if "text" in line:
-            pending.append(Completion(**_checked(path, line, COMPLETION_TYPES)))
+            pending.append(Completion(**_checked(path, _with_later(line, ["milliseconds"]), COMPLETION_TYPES)))
+            if memory is not None and memory.kind == WHOLE_TALK:
+                exchange = [*_messages(path, line.get("question")), said_in(pending[-1].text)]
         if LOST_KEY in line:
             more = _checked(path, line[LOST_KEY], COUNTS_OF_LOST)
             lost = LostCalls(*(getattr(lost, name) + more[name] for name in COUNTS_OF_LOST))
         if answer is not None:
             answers.append(answer)
-            usage = Usage(**_checked(path, _with_causes(line.get("usage")), COUNTS_OF_USAGE))
+            usage = Usage(**_checked(path, _with_later(line.get("usage"), LATER_FIGURES), COUNTS_OF_USAGE))
             pending, lost = [], LostCalls()
+            if memory is not None:
+                memory.keep(_notes(path, line.get(OWN_NOTES)), exchange)
     return KeptTalk(answers, usage, pending, lost)
 
 
-def _with_causes(usage: Any) -> Any:
-    """Return the figures of a line with the causes of refused answers, which earlier versions have not counted."""
-    return {**dict.fromkeys(FIELD_OF_CAUSE.values(), 0), **usage} if isinstance(usage, dict) else usage
+def _messages(path: Path, values: Any) -> list[Message]:
+    """Return the messages of a question; refuse anything else."""
+    fits = isinstance(values, list) and all(
+        isinstance(each, dict) and {name: type(word) for name, word in each.items()} == MESSAGE_TYPES for each in values
+    )
+    if not fits:
+        raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: got the question {quoted(values)}")
+    return list(values)
+
+
+def _notes(path: Path, value: Any) -> str | None:
+    """Return the notes of a line; None for a line without any."""
+    if not (value is None or isinstance(value, str)):
+        raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: got the notes {quoted(value)}")
+    return value
+
+
+def _with_later(values: Any, names: Iterable[str]) -> Any:
+    """Return the entries of a line, with 0 for those of some names that earlier versions have not counted."""
+    return {**dict.fromkeys(names, 0), **values} if isinstance(values, dict) else values
 
 
 def _checked(path: Path, values: Any, types: Mapping[str, type]) -> dict[str, Any]:
@@ -195,7 +221,7 @@ class Talk:
             if asker.stopped.is_set():
                 raise EndpointError("another one has stopped")
             lost = LostCalls()
-            asked = question.messages[1:]
+            asked = question.own_messages
             try:
                 completion = asker.endpoint.complete(question.messages, stopped=asker.stopped, lost=lost)
             except EndpointError as error:
@@ -217,7 +243,8 @@ class Talk:
         entries = {**(line or {}), "result": str(outcome)}
         if question.answered:
             reason, actions = self.record.reasons[first], list(self.record.actions[first:])
-            entries |= {"reason": reason, "actions": actions, "usage": asdict(self.usage)}
+            notes = {OWN_NOTES: question.memory.notes} if question.memory.kind == OWN_NOTES else {}
+            entries |= {"reason": reason, "actions": actions, "usage": asdict(self.usage), **notes}
         if question.answered or line is not None:
             self.lines.append({**self.labels, **entries})
         return outcome

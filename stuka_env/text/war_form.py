@@ -1,4 +1,4 @@
-"""The form in which a language model plays a war: its options, and the decisions that it is asked.
+"""The form in which a language model plays a war: its options, the decisions that it is asked, and its memory.
 
 Every way to play for comparisons uses it: ``evaluate.py``, Inspect and a locked server. So the same war has the same
 questions everywhere.
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from stuka_env.envs.single import StukaEnv
+from stuka_env.io.arguments import one_of
+from stuka_env.text.memory import MEMORIES, NO_MEMORY
 from stuka_env.text.playing import Environment, TextGame
 from stuka_env.wrappers import OnlyDecisions
 
@@ -22,18 +24,27 @@ class WarForm:
         asked: names of the decisions that the model is asked; none for all of them.
         answered_by: name of the script that takes the others.
         every: the model is asked in one of so many missions or sorties, the first one included.
+        memory: what the model knows of earlier questions, one of ``MEMORIES``. A client of a server has its own.
+
+    Raises:
+        ValueError: there is no such memory.
     """
 
     odds: bool = True
     asked: tuple[str, ...] = ()
     answered_by: str = ""
     every: int = 1
+    memory: str = NO_MEMORY
+
+    def __post_init__(self) -> None:
+        one_of("memory", self.memory, MEMORIES)
 
     @property
     def described(self) -> dict[str, Any]:
         """The entries that differ from those of the usual form, as JSON values."""
         asked = {"asked": [*self.asked], "answered_by": self.answered_by, "every": self.every} if self.asked else {}
-        return {**({} if self.odds else {"odds": False}), **asked}
+        memory = {"memory": self.memory} if self.memory != NO_MEMORY else {}
+        return {**({} if self.odds else {"odds": False}), **asked, **memory}
 
     def limited(self, env: Environment) -> Environment:
         """Return an environment that asks for the decisions of this form only.

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -38,19 +39,23 @@ PREFIX = "war-"
 WAR_NAME = re.compile(PREFIX + r"[1-9]\d{0,5}")
 ANSWERS_END, REPLAY_END = ".jsonl", ".json"
 """Ends of the names of the two files of a war."""
+TRACK_GROUP = "stuka_env.tracks"
+"""Group of entry points with a function of the name of a track and of the file of a secret: its :class:`LockedWars`."""
 CLOSED = "closed"
 """Entry of the last line of a war that nobody plays on, with its result."""
 
 
 @dataclass(frozen=True)
 class LockedWars:
-    """The only wars of a locked server, whose client neither chooses nor sees them.
+    """The only wars of a client that neither chooses nor sees them, such as those of a track.
 
     Attributes:
         env: id of the environment.
         arguments: the game's own arguments of the environment.
         seeds: seeds of the wars, each of which is started once in a folder, in this order; None for any number of wars.
         form: the form in which they are played.
+        seed: seed of the random numbers of other policies in these wars.
+        seal: the text that stands for the seeds of sealed wars while they are played; empty for public wars.
 
     Raises:
         ValueError: there is no such environment, or an argument is not allowed.
@@ -61,9 +66,39 @@ class LockedWars:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     seeds: Sequence[int] | None = None
     form: WarForm = USUAL_FORM
+    seed: int = 0
+    seal: str = ""
 
     def __post_init__(self) -> None:
         spec_of(_game_of(self.env), self.env, self.arguments)
+
+    def seed_of(self, name: str) -> int:
+        """Return the seed of a war by its name.
+
+        Raises:
+            ValueError: there is no such war.
+        """
+        number = int(name.removeprefix(PREFIX))
+        if not self.seeds or number > len(self.seeds):
+            raise argument_error("war", name, f"one of {len(self.seeds or ())} wars")
+        return int(self.seeds[number - 1])
+
+
+def track_wars(name: str, sealed: str | None = None) -> LockedWars:
+    """Return the wars of a track for language models.
+
+    Args:
+        name: name of the track.
+        sealed: file of the secret that the wars follow from; None for public wars.
+
+    Raises:
+        ValueError: there is no such track, the file cannot be used, or no installed distribution has tracks.
+    """
+    entry = next(iter(entry_points(group=TRACK_GROUP)), None)
+    if entry is None:
+        raise argument_error("wars", name, "a whole number, 1 or more; a clone of the repository adds tracks")
+    wars: LockedWars = entry.load()(name, sealed)
+    return wars
 
 
 @dataclass
@@ -104,6 +139,7 @@ class ClientWars:
         self.player, self.locked = player, locked
         self.open: dict[str, OpenWar] = {}
         form = USUAL_FORM if locked is None else locked.form
+        self._form_entry = {"form": form.described} if form.described else {}
         self._new_record = partial(new_record, form=form)
         self._begin: Callable[[RecordReplay], TextGame] = TextGame if locked is None else form.game
 
@@ -164,11 +200,16 @@ class ClientWars:
         record = self._new_record(env, own_seed, arguments, player=self.player, options=options)  # before its file
         name, lines = self._new_file()
         if self.locked is not None and self.locked.seeds is not None:
-            own_seed = int(self.locked.seeds[int(name.removeprefix(PREFIX)) - 1])
+            own_seed = self.locked.seed_of(name)
             record.reset(seed=own_seed)
-        lines.append(header_of(record, arguments))
+        lines.append(self._header_of(record, arguments))
         self.open[name] = OpenWar(self._begin(record), record, lines, own_seed)
         return name
+
+    def _header_of(self, record: RecordReplay, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the first line of a war's file, with the seal in the place of a sealed seed, and the form."""
+        seal = {"seed": self.locked.seal} if self.locked is not None and self.locked.seal else {}
+        return {**header_of(record, arguments), **seal, **self._form_entry}
 
     def _new_file(self) -> tuple[str, KeptLines]:
         """Return the first name without a file in the folder, and its new file. No two programs get the same."""
@@ -237,11 +278,14 @@ class ClientWars:
         locked = self.locked
         if locked is not None and (header["env"], header["arguments"]) != (locked.env, locked.arguments):
             raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: it is no war of this server")
+        if header.get("form", {}) != self._form_entry.get("form", {}):
+            raise KeptWarError(f"{os.fspath(path)!r} cannot be continued: its questions have another form")
         if any(CLOSED in entry for entry in entries):
             raise KeptWarError(f"the war {path.stem!r} has been closed")
-        record = self._begun(path, header)
-        check_header(path, header, header_of(record, header["arguments"]))
-        war = OpenWar(continued(path, record, answers, self._begin), record, lines, header["seed"])
+        seed = locked.seed_of(path.stem) if locked is not None and locked.seal else header["seed"]
+        record = self._begun(path, {**header, "seed": seed})
+        check_header(path, header, self._header_of(record, header["arguments"]))
+        war = OpenWar(continued(path, record, answers, self._begin), record, lines, seed)
         war.game.refusals = len(entries) - len(answers)
         return war
 
@@ -291,9 +335,11 @@ class ClientWars:
         answer = whole_text(answer)
         words = " ".join(whole_text(reason).split())[:LONGEST_REASON] or None
         war.record.note(reason=words)
+        first = len(war.record.actions)
         taken = war.game.answer(answer)
         is_refused = isinstance(taken, Refusal)
-        result = {"refused": taken.reason} if isinstance(taken, Refusal) else {"actions": list(taken.actions)}
+        actions = list(war.record.actions[first:])  # a script may have taken some
+        result = {"refused": taken.reason} if isinstance(taken, Refusal) else {"actions": actions}
         war.lines.append({"answer": answer, **({"reason": words} if words else {}), **result})
         if not is_refused and war.game.over:
             self._close(name, war, war.game.result)

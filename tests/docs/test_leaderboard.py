@@ -199,6 +199,7 @@ def test_a_language_model_has_its_class_and_a_row_of_its_figures(folder: Path) -
         "unforced_wars": 59,
         "unforced_score": 54.5,
         "neutral_score": 51.42,
+        "milliseconds": 1_890_000,
     }
     figures = ModelFigures(1_260, 9, 4, 0, 1_200_000, 60_000, 4.5, **forced)  # type: ignore[arg-type]
     model = {"policy": "my-model", "made_of": "llm:my-model@http://127.0.0.1:8000/v1", "kind": "language model"}
@@ -208,9 +209,10 @@ def test_a_language_model_has_its_class_and_a_row_of_its_figures(folder: Path) -
     page = tool.page(folder)
     assert "| - | `my-model` | language model |" in page
     counts = "| 1,260 | 9 | 5 | 3 | 1 | 0 | 0 | 4 (0.5 %) |"
-    assert f"| `my-model` {counts} 54.35 | 54.50 (59) | 51.42 | 20,000 | 1,000 | 4.50 |" in page
-    write_entry(mine._replace(language_model=figures._replace(cost=None)), folder / "x.json")
-    assert "| 20,000 | 1,000 | - |" in tool.page(folder)
+    assert f"| `my-model` {counts} 54.35 | 54.50 (59) | 51.42 | 20,000 | 1,000 | 1.50 | 4.50 |" in page
+    assert "| written in a war | seconds of a call | cost of all wars |" in page
+    write_entry(mine._replace(language_model=figures._replace(cost=None, milliseconds=0)), folder / "x.json")
+    assert "| 20,000 | 1,000 | - | - |" in tool.page(folder)
 
 
 def test_an_entry_that_is_not_in_order_is_named(folder: Path) -> None:

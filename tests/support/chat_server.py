@@ -111,7 +111,8 @@ class ChatHandler(BaseHTTPRequestHandler):
                 return self.reply(b'{"choices": []}')
             case "slow":
                 time.sleep(SLOW_SECONDS)
-        question = next(each["content"] for each in body["messages"] if each["role"] == "user")
+        asked = [each["content"] for each in body["messages"] if each["role"] == "user"]
+        question = next(one for one in reversed(asked) if not one.startswith("Refused: "))
         text = "Answer: ask the weather" if fault == "illegal" else self.server.player(question)
         reason = "length" if fault == "cut" else "stop"
         message = {"role": "assistant", "content": "I think that the odds" if fault == "cut" else text}

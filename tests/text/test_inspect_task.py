@@ -12,14 +12,22 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from agents.commands import evaluate as main
+from agents.evaluation.entries import read_entry
+from agents.evaluation.secret_wars import sealed
+from agents.evaluation.tracks import EvaluationTrack
+from agents.games.interceptor.evaluation.tracks import CAREER_SHORT
+from agents.games.interceptor.evaluation.tracks import TRACKS as CAREER_TRACKS
+from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from stuka_env.game import game_of
 from stuka_env.io.extras import is_installed
 from stuka_env.policy import NEUTRAL, load_policy
 from stuka_env.position.exercises import Exercise, exercise_env, games_with_exercises, load_exercises
-from stuka_env.replay import Replay, verify
+from stuka_env.replay import Replay, load, save, verify
 from stuka_env.replay.file import from_json
 from stuka_env.text import Taken, TextGame, compared_wars
 from stuka_env.text.compared_wars import frozen_seeds, played_by, spec_of
+from stuka_env.text.memory import HOW_TO_NOTE
 from stuka_env.text.open_question import EXERCISES_VERSION, HOW_TO_ANSWER, MOST_REFUSALS, TEXT_VERSION
 from stuka_env.text.parts import text_parts
 from stuka_env.text.war_form import USUAL_FORM
@@ -36,6 +44,7 @@ pytestmark = [
 PAGE = ROOT / "docs" / "clients.md"
 MISSION, SORTIE, CAREER = "Stuka/Mission-v0", "Interceptor/Sortie-v0", "Interceptor/Career-v0"
 WARS = 3
+SECRET = bytes.fromhex("c2904e7fd1158ab36e02f94d77a18c5be3306f21")
 WAR_TASKS = ("mission", "sortie", "career", "formation", "campaign", "month", "wing_campaign")
 QUICK_STEP = 5
 Answers = Callable[[str], tuple[str, str]]
@@ -73,13 +82,15 @@ def inspect_task() -> Any:
     return importlib.import_module("stuka_env.text.inspect_task")
 
 
-def evaluated(answers: Answers, task: str = "mission", limits: Any = None, **arguments: Any) -> Any:
+def evaluated(
+    answers: Answers, task: str = "mission", limits: Any = None, task_system: str = HOW_TO_ANSWER, **arguments: Any
+) -> Any:
     """Return the log of an evaluation, which plays one war after another."""
     import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     def output(messages: Any, *_: Any) -> ModelOutput:
-        assert messages[0].role == "system" and messages[0].text.endswith(HOW_TO_ANSWER)
+        assert messages[0].role == "system" and messages[0].text.endswith(task_system)
         text, reason = answers(messages[-1].text)
         reply = ModelOutput.from_content("mockllm/model", text, stop_reason=reason)  # type: ignore[arg-type]
         reply.usage = ModelUsage(input_tokens=100, output_tokens=10, total_tokens=110)
@@ -190,6 +201,23 @@ def test_the_neutral_policy_is_beside_the_model_in_every_task() -> None:
         values = values_of(evaluated(scripted(native), task, policies=""))
         assert [value[NEUTRAL] for value in values] == [war.score for war in native]
         assert [value[f"above_{NEUTRAL}"] for value in values] == [0] * WARS
+
+
+def test_a_model_keeps_notes(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def answers(question: str) -> tuple[str, str]:
+        asked.append(question)
+        return f"<notes>question {len(asked)}</notes>\nAnswer: 1", "stop"
+
+    log = evaluated(answers, wars=2, policies="", memory="notes", task_system=HOW_TO_NOTE)
+    first, second = (sample.store["usage"]["questions"] for sample in log.samples)
+    assert [question.partition("\n")[0].partition(": ")[2] for question in asked] == [
+        *("none", *(f"question {number}" for number in range(1, first))),
+        *("none", *(f"question {number}" for number in range(first + 1, first + second))),
+    ]
+    assert [sample.store["usage"]["notes"] for sample in log.samples] == [first, second]
+    assert log.eval.metadata["form"] == {"memory": "notes"}
 
 
 def test_illegal_and_cut_answers_are_refused_and_then_the_neutral_policy_answers() -> None:
@@ -332,6 +360,17 @@ def test_the_rivals_of_each_game_are_policies_of_the_laboratory() -> None:
         ({"env": 3}, "env: got 3, allowed is"),
         ({"env": ["Stuka/Mission-v0"]}, "env: got ['Stuka/Mission-v0'], allowed is"),
         ({"wars": "9"}, "wars: got '9', allowed is a whole number, 1 or more"),
+        (
+            {"wars": "language", "env": "Stuka/Segment-v0"},
+            f"env: got 'Stuka/Segment-v0', allowed is {MISSION} with the",
+        ),
+        ({"wars": "language", "seed": 5}, "seed: not allowed with the track language, which determines the wars"),
+        ({"wars": "language", "operation": "citadel"}, "operation: not allowed with the track language"),
+        ({"wars": "language", "sealed": "/nowhere"}, "sealed: /nowhere cannot be read"),
+        ({"wars": "language", "sealed": 5}, "sealed: got 5, allowed is a file"),
+        ({"sealed": "secret"}, "sealed: allowed is only with wars=TRACK"),
+        ({"folder": "mine"}, "folder: allowed is only with sealed=FILE"),
+        ({"memory": "much"}, "memory: got 'much', allowed is"),
         ({"seed": 1.5}, "seed: got 1.5, allowed is a whole number from 0 to 4294967295"),
         ({"operation": ["citadel"]}, "operation: got ['citadel'], allowed is"),
         ({"segment": 7}, "segment: got 7, allowed is"),
@@ -347,6 +386,80 @@ def test_a_wrong_argument_is_one_line(arguments: dict[str, Any], message: str) -
     with pytest.raises(UsageError) as error:
         inspect_task().mission(**arguments)
     assert error.value.message.startswith(message) and "\n" not in error.value.message
+
+
+# --- tracks ---
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> EvaluationTrack:
+    """A track with the first two wars of the track of missions."""
+    track = LANGUAGE_TRACK._replace(name="few", scenarios=(LANGUAGE_TRACK.headline._replace(wars=2),))
+    monkeypatch.setitem(TRACKS, track.name, track)
+    return track
+
+
+def test_a_track_names_its_wars(few: EvaluationTrack) -> None:
+    log = evaluated(first_option, wars="few", policies="kette")
+    assert [int(sample.metadata["seed"]) for sample in log.samples] == few.war_seeds(2).tolist()
+    spec = few.headline.spec()
+    native = [played_by(load_policy("kette", "stuka"), spec, seed, few.seed) for seed in few.war_seeds(2).tolist()]
+    assert [value["kette"] for value in values_of(log)] == [war.score for war in native]
+    assert log.eval.metadata["track"] == "few"
+
+
+def test_a_task_plays_the_affordable_form_of_a_track(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The model is asked the decisions of the form, and the other policies play it too."""
+    short = CAREER_SHORT._replace(name="short", scenarios=(CAREER_SHORT.headline._replace(wars=2),))
+    monkeypatch.setitem(CAREER_TRACKS, short.name, short)
+    asked: list[str] = []
+
+    def answers(question: str) -> tuple[str, str]:
+        asked.append(question)
+        return first_option(question)
+
+    log = evaluated(answers, "career", wars="short", policies="by_the_book")
+    assert 0 < len(asked) <= 2 * 14
+    assert main(["--track", "short", "--policies", "by_the_book", "first_option", "--output", str(tmp_path)]) == 0
+    for name in ("by_the_book", "first_option"):
+        entry = read_entry(tmp_path / f"short-{name}.json")
+        assert [value[name] for value in values_of(log)] == entry.headline.scores
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for sample in log.samples:
+        save(from_json(sample.store["replay"]), folder / f"{sample.id}.json")
+    assert main(["--track", "short", "--policies", f"mine=replays:{folder}", "--output", str(tmp_path)]) == 0
+    scores = read_entry(tmp_path / "short-mine.json").headline.scores
+    assert scores == [value["score"] for value in values_of(log)]
+
+
+def test_sealed_wars_leave_neither_their_seeds_nor_the_secret_in_the_log(few: EvaluationTrack, tmp_path: Path) -> None:
+    """The replays are in a folder of the organiser, and lead to a signed entry."""
+    secret = tmp_path / "secret"
+    secret.write_bytes(SECRET)
+    mine, asked = sealed(few, SECRET), list[str]()
+
+    def answers(question: str) -> tuple[str, str]:
+        asked.append(question)
+        return first_option(question)
+
+    log = evaluated(answers, wars="few", sealed=str(secret), policies="kette")
+    text = log.model_dump_json() + "".join(asked)
+    seeds = mine.war_seeds(2).tolist()
+    assert not [word for word in (SECRET.hex(), str(mine.sealed_seed), *map(str, seeds)) if word in text]
+    assert log.eval.metadata["wars"] == mine.seed_in_words and str(mine.seed_in_words) in text
+    replays = [load(str(sample.store["replay"])) for sample in log.samples]
+    assert [replay.seed for replay in replays] == seeds
+    kette = [played_by(load_policy("kette", "stuka"), few.headline.spec(), seed, few.seed) for seed in seeds]
+    assert [(value["score"], value["kette"]) for value in values_of(log)] == [
+        (replay.score, war.score) for replay, war in zip(replays, kette, strict=True)
+    ]
+    folder = tmp_path / "stuka-wars" / "mockllm-model"
+    words = ["--track", "few", "--sealed", str(secret), "--policies", f"me=replays:{folder}", "--output", str(tmp_path)]
+    assert main(words) == 0
+    (entry,) = tmp_path.glob("few-me-sealed-*.json")
+    assert read_entry(entry).headline.scores == [replay.score for replay in replays]
+    assert main(["--check", str(entry), "--sealed", str(secret), "--refly", "2"]) == 0
 
 
 # --- exercises ---

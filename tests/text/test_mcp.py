@@ -13,6 +13,11 @@ from typing import Any
 
 import pytest
 
+from agents.commands import evaluate
+from agents.evaluation.client_wars import wars_of_track
+from agents.evaluation.secret_wars import sealed
+from agents.evaluation.tracks import EvaluationTrack
+from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from stuka_env.cli import main
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.replay import fly, load
@@ -24,13 +29,14 @@ pytest.importorskip("mcp", reason="needs the extra mcp of stuka-env")
 from mcp import Client, StdioServerParameters
 
 from stuka_env.text.mcp_server import make_server
-from stuka_env.text.wars import LockedWars
+from stuka_env.text.wars import ClientWars, LockedWars
 from tests.support.each import each
 
 MISSION, SORTIE = "Stuka/Mission-v0", "Interceptor/Sortie-v0"
 LONGEST = 120.0
 """Seconds until a test of the server ends."""
 MOST_QUESTIONS = 200
+SECRET = bytes.fromhex("c2904e7fd1158ab36e02f94d77a18c5be3306f21")
 
 
 class Caller:
@@ -494,6 +500,18 @@ def test_a_locked_server_continues_no_other_war(tmp_path: Path) -> None:
         (["--locked", "--env", MISSION, "--month", "1943-10"], "month"),
         (["--locked", "--env", MISSION, "--seed", "3"], "--seed: allowed is only with --wars"),
         (["--locked", "--env", MISSION, "--wars", "0"], "wars: got 0"),
+        (["--locked", "--wars", "panzer"], "wars: got 'panzer', allowed is a whole number, 1 or more, or a track: "),
+        (["--wars", "language"], "--wars: allowed is only with --locked"),
+        (["--locked", "--wars", "language", "--env", MISSION], "--env: not allowed with --wars language"),
+        (["--locked", "--wars", "language", "--operation", "citadel"], "--operation: not allowed with --wars language"),
+        (["--locked", "--wars", "language", "--seed", "3"], "--seed: allowed is only with --wars N"),
+        (["--sealed", "secret"], "--sealed: allowed is only with --wars TRACK"),
+        (
+            ["--locked", "--env", MISSION, "--wars", "3", "--sealed", "secret"],
+            "--sealed: allowed is only with --wars TR",
+        ),
+        (["--locked", "--wars", "language", "--sealed", "/nowhere"], "sealed: /nowhere cannot be read"),
+        (["--locked", "--wars", "language", "--sealed", "pyproject.toml"], "sealed: pyproject.toml "),
         (["--locked", "--env", MISSION, "--wars", "3", "--seed", "-1"], "seed: got -1"),
     ],
 )
@@ -501,7 +519,93 @@ def test_options_that_do_not_fit_are_refused(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["mcp", *words]) == 2
-    assert message in capsys.readouterr().err
+    (line,) = capsys.readouterr().err.splitlines()
+    assert message in line
+
+
+def test_without_a_clone_there_are_no_tracks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("stuka_env.text.wars.entry_points", lambda group: ())
+    assert main(["mcp", "--locked", "--wars", "language"]) == 2
+    assert "a clone of the repository adds tracks" in capsys.readouterr().err
+
+
+# --- tracks ---
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> EvaluationTrack:
+    """A track with the first two wars of the track of missions."""
+    scenario = LANGUAGE_TRACK.headline._replace(wars=2)
+    track = LANGUAGE_TRACK._replace(name="few", scenarios=(scenario,))
+    monkeypatch.setitem(TRACKS, track.name, track)
+    return track
+
+
+def test_the_wars_of_a_track_are_those_of_the_evaluation(few: EvaluationTrack, tmp_path: Path) -> None:
+    locked = wars_of_track("few")
+    assert (locked.env, locked.seed, locked.seal) == (MISSION, few.seed, "")
+    assert locked.seeds == few.war_seeds(2).tolist()
+    wars = ClientWars(tmp_path, locked=locked)
+    assert json.loads((tmp_path / f"{wars.start_next()}.jsonl").read_text())["seed"] == few.war_seeds(1)[0]
+    wars.leave()
+
+
+def test_sealed_wars_show_neither_their_seeds_nor_the_secret(few: EvaluationTrack, tmp_path: Path) -> None:
+    """A client reads all that the server says, and every file of an open war; then the wars are a signed entry."""
+    secret, folder = tmp_path / "secret", tmp_path / "wars"
+    secret.write_bytes(SECRET)
+    locked, mine, read = wars_of_track("few", str(secret)), sealed(few, SECRET), list[str]()
+    hidden = [str(mine.sealed_seed), SECRET.hex(), str(secret), *map(str, mine.war_seeds(2).tolist())]
+    assert not set(mine.war_seeds(2)) & set(few.war_seeds(2))
+
+    async def first(call: Caller) -> None:
+        read.append(await call("start_war"))
+        read.append(await call.choose("war-1", 1))
+        read.append(await call("look", war="war-1", form="json"))
+        read.append(await call("journal", war="war-1"))
+        read.append((folder / "war-1.jsonl").read_text())
+
+    async def second(call: Caller) -> None:
+        read.append(await call("continue_war", war="war-1"))
+        read.append(await to_the_end(call, "war-1"))
+        read.append(json.dumps(await call.values("finish", war="war-1")))
+        read.append(await call("start_war"))
+        read.append(await to_the_end(call, "war-2"))
+        read.append(await call("list_wars"))
+        read.append(await call.error("start_war"))
+
+    in_memory(folder, first, locked=locked)
+    in_memory(folder, second, locked=locked)
+    assert f'"{mine.seed_in_words}"' in read[4] and "has been closed" not in read[5]
+    assert not [word for word in hidden if word in "".join(read)]
+    assert [load(folder / f"war-{number}.json").seed for number in (1, 2)] == mine.war_seeds(2).tolist()
+
+    words = ["--track", "few", "--sealed", str(secret), "--policies", f"me=replays:{folder}", "--output", str(tmp_path)]
+    assert evaluate(words) == 0
+    (entry,) = tmp_path.glob("few-me-sealed-*.json")
+    assert evaluate(["--check", str(entry), "--sealed", str(secret), "--refly", "2"]) == 0
+    assert not [word for word in hidden if word in entry.read_text()]
+
+
+def test_a_sealed_server_continues_its_own_wars_only(few: EvaluationTrack, tmp_path: Path) -> None:
+    secret, other = tmp_path / "secret", tmp_path / "other"
+    secret.write_bytes(SECRET)
+    other.write_bytes(SECRET[::-1])
+    mine, theirs, public = (wars_of_track("few", file) for file in (str(secret), str(other), None))
+
+    async def begin(call: Caller) -> None:
+        await call("start_war")
+
+    async def refused(call: Caller) -> None:
+        assert "war-1.jsonl' " in await call.error("continue_war", war="war-1")
+
+    in_memory(tmp_path / "mine", begin, locked=mine)
+    for locked in (theirs, public, None):
+        in_memory(tmp_path / "mine", refused, locked=locked)
+    in_memory(tmp_path / "public", begin, locked=public)
+    in_memory(tmp_path / "public", refused, locked=mine)
 
 
 # --- the process ---

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -21,13 +22,15 @@ from stuka_env.text.kept_lines import BusyError, locked_folder
 from stuka_env.text.model_wars import ModelWars, PlayedWar
 from stuka_env.text.open_question import MOST_FORCED, MOST_REFUSALS
 from stuka_env.text.talk import ForcedAnswersError
-from tests.support.chat_server import ChatServer, RawReply, chat_server, last_option
+from tests.support.chat_server import SLOW_SECONDS, ChatServer, RawReply, chat_server, last_option
 from tests.support.each import each
 
 MISSION = "Stuka/Mission-v0"
 UNLIMITED = CallBudget()
 KEY = "sk-secret-of-the-test"
 TALK = "Stuka-Mission-v0-1.talk.jsonl"
+TIME = re.compile(r',"milliseconds":\d+')
+"""The time of calls in a file, which differs from run to run."""
 
 
 def wars(server: ChatServer, folder: Path, budget: CallBudget = UNLIMITED, **arguments: Any) -> ModelWars:
@@ -120,7 +123,7 @@ def test_a_used_up_budget_stops_and_the_next_run_continues(budget: CallBudget, t
         (war,) = wars(server, tmp_path / "parts").play([1], side_by_side=1)
         assert len(server.requests) == 2 * needed
         assert (war.replay, war.usage) == (whole.replay, whole.usage)
-        talks = [(tmp_path / name / TALK).read_text() for name in ("whole", "parts")]
+        talks = [TIME.sub("", (tmp_path / name / TALK).read_text()) for name in ("whole", "parts")]
         assert talks[0] == talks[1]
         assert wars(server, tmp_path / "parts").play([1], side_by_side=1)[0].replay == war.replay
         assert len(server.requests) == 2 * needed
@@ -214,6 +217,24 @@ def test_ctrl_c_ends_within_a_second_while_the_endpoint_never_ends_a_reply(tmp_p
             assert time.monotonic() - begun < 1.0  # the end of the interpreter itself is not counted
         assert len(server.requests) == 1
     assert json.loads((tmp_path / TALK).read_text().splitlines()[-1])["lost"]["calls"] == 1
+
+
+@pytest.mark.parametrize("is_measured", [True, False])
+def test_the_time_of_calls_is_counted_and_kept(is_measured: bool, tmp_path: Path) -> None:
+    """The file of an earlier version has no times; then those of the further calls count."""
+    with chat_server("slow", "illegal", "slow") as server, pytest.raises(EndpointError):
+        wars(server, tmp_path, CallBudget(calls=3)).play([1], side_by_side=1)
+    path = tmp_path / TALK
+    if not is_measured:
+        path.write_text(TIME.sub("", path.read_text()))
+    earlier = sum(json.loads(line).get("milliseconds", 0) for line in path.read_text().splitlines()[1:])
+    assert earlier >= 2000 * SLOW_SECONDS * is_measured
+    with chat_server() as server:
+        addressed(path, server)
+        begun = time.monotonic()
+        (war,) = wars(server, tmp_path).play([1], side_by_side=1)
+        longest = 1000 * (time.monotonic() - begun) + war.usage.calls
+    assert earlier < war.usage.milliseconds <= earlier + longest
 
 
 # --- damaged files ---

@@ -10,7 +10,8 @@ from stuka_env.replay.recording import RecordReplay
 from stuka_env.text import Refusal, Taken, TextGame
 from stuka_env.text.answers import ANSWER_FORM
 from stuka_env.text.compared_wars import played_by, spec_of
-from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS, NO_TEXT, OpenQuestion, Usage
+from stuka_env.text.memory import NO_TEXT
+from stuka_env.text.open_question import HOW_TO_ANSWER, MOST_REFUSALS, OpenQuestion, Usage
 from stuka_env.text.parts import NeutralPolicy, text_parts
 from stuka_env.text.reply import Completion, cut_finish
 from tests.support.each import each

@@ -8,7 +8,7 @@ import pytest
 
 from agents.evaluation.trivial_players import TrivialPlayer
 from stuka_env.flights.seeds import evaluation_seeds
-from stuka_env.replay import fly
+from stuka_env.replay import fly, load
 from stuka_env.text import Taken, TextGame
 from stuka_env.text.compared_wars import spec_of
 from stuka_env.text.endpoint import Endpoint
@@ -108,6 +108,32 @@ def test_a_kept_war_of_a_form_goes_on(form: WarForm, tmp_path: Path) -> None:
         half.answer("1")
     assert half.result == whole.result
     assert record.actions == whole.env.actions  # type: ignore[attr-defined]
+
+
+def test_a_locked_war_of_a_form_goes_on_where_another_server_has_left_it(tmp_path: Path) -> None:
+    """The file of the war has the actions of the script too."""
+    locked = LockedWars("Stuka/Segment-v0", seeds=[1], form=FEW)
+
+    def answer(wars: ClientWars, questions: int) -> None:
+        war = wars.named("war-1")
+        while not war.game.over and war.game.questions < questions:
+            wars.choose("war-1", "1", "", war.question_number)
+
+    first = ClientWars(tmp_path, locked=locked)
+    first.start_next()
+    answer(first, 4)
+    state = first.named("war-1").game.observe()
+    first.leave()
+    for other in (LockedWars("Stuka/Segment-v0", seeds=[1]), None):
+        with pytest.raises(ValueError, match="cannot be continued: its questions have another form"):
+            ClientWars(tmp_path, locked=other).resume("war-1")
+    second = ClientWars(tmp_path, locked=locked)
+    second.resume("war-1")
+    assert second.named("war-1").game.observe() == state
+    answer(second, 10**6)
+    whole = played(FEW)[0].env
+    assert load(tmp_path / "war-1.json").actions == whole.actions  # type: ignore[attr-defined]
+    second.leave()
 
 
 def test_a_trivial_player_takes_its_place_in_every_question() -> None:

@@ -15,6 +15,8 @@ from agents.games.interceptor.evaluation.tracks import CAREER_LANGUAGE, CAREER_S
 from agents.games.interceptor.evaluation.tracks import TRACKS as CAREER_TRACKS
 from agents.games.stuka.evaluation.tracks import LANGUAGE_TRACK, TRACKS
 from stuka_env.policy import NEUTRAL, load_policy
+from stuka_env.replay import save
+from stuka_env.text.compared_wars import played_by
 from stuka_env.text.open_question import MOST_REFUSALS
 from tests.support.chat_server import ChatServer, chat_server
 from tests.support.slow import slow, study
@@ -90,7 +92,8 @@ def test_a_stand_in_has_the_entry_of_its_script(track: EvaluationTrack, script: 
     assert neutral.kind == "script"
     settings = {"max_tokens": 16384, **track.form.described}
     expected = ModelFigures(calls, 0, 0, 0, read, 0, round(read / 1000, 4), settings=settings)
-    assert figures._replace(reply_tokens=0) == expected._replace(
+    assert figures.milliseconds > 0 and figures.seconds_a_call == figures.milliseconds / 1000 / calls
+    assert figures._replace(reply_tokens=0, milliseconds=0) == expected._replace(
         questions=calls,
         unforced_wars=track.headline.wars,
         unforced_score=native.headline.score.mean,
@@ -170,6 +173,25 @@ def test_an_entry_of_wars_that_an_earlier_run_has_flown_has_its_figures(tmp_path
         assert figures is not None and figures.calls == len(server.requests)
 
 
+@pytest.mark.parametrize("memory", ["notes", "whole"])
+def test_the_stand_in_of_the_house_plays_with_a_memory(
+    memory: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a key, and as without a memory; the entry states it and has the number of notes."""
+    plain = fly(QUICK, "plain=bot:longest", tmp_path)
+    monkeypatch.setenv("STUKA_LLM_MEMORY", memory)
+    entry = fly(QUICK, "mine=llm:longest@stand-in", tmp_path)
+    figures = entry.language_model
+    assert figures is not None and entry.headline.scores == plain.headline.scores
+    assert figures.settings["memory"] == memory
+    assert figures.notes == (figures.questions if memory == "notes" else 0)
+    assert ("notes, 0 of them cut" in capsys.readouterr().err) is (memory == "notes")
+    assert main(["--check", str(tmp_path / "few-mine.json")]) == 0
+    monkeypatch.setenv("STUKA_LLM_MEMORY", "much")
+    words = ("--track", QUICK.name, "--policies", "mine=llm:longest@stand-in", "--output", str(tmp_path))
+    assert "STUKA_LLM_MEMORY: got 'much', allowed is" in refusal(capsys, *words)
+
+
 def test_replays_enter_a_track(tmp_path: Path) -> None:
     with chat_server(player=player("kette", QUICK).answer) as server:
         entry = fly(QUICK, model(server), tmp_path)
@@ -181,12 +203,32 @@ def test_replays_enter_a_track(tmp_path: Path) -> None:
     assert main(["--check", str(tmp_path / "few-again.json"), "--refly", "2"]) == 0
 
 
-def test_replays_enter_no_track_where_a_script_takes_decisions_too(
+def test_replays_enter_a_track_where_a_script_takes_decisions_too(tmp_path: Path) -> None:
+    with chat_server(player=player("by_the_book", ASKED).answer) as server:
+        entry = fly(ASKED, model(server), tmp_path)
+    (folder,) = (tmp_path / "llm").iterdir()
+    again = fly(ASKED, f"again=replays:{folder}", tmp_path)
+    assert (again.headline.scores, again.headline.luck) == (entry.headline.scores, entry.headline.luck)
+    assert main(["--check", str(tmp_path / "asked-again.json"), "--refly", "2"]) == 0
+
+
+def test_a_replay_whose_player_took_decisions_of_the_script_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ("--track", ASKED.name, "--policies", f"mine=replays:{tmp_path}", "--output", str(tmp_path))
-    assert "replays enter no track where a script takes decisions too" in refusal(capsys, *words)
+    spec = ASKED.headline.spec()
+    for seed in ASKED.war_seeds(2).tolist():
+        save(played_by(load_policy("by_the_book", "interceptor"), spec, seed, 0), tmp_path / f"{seed}.json")
+    words = ("--track", ASKED.name, "--policies", f"mine=replays:{tmp_path}", "--output", str(tmp_path / "out"))
+    assert "has other decisions than those of 'champion', which takes all but AIRCRAFT, ZONE" in refusal(capsys, *words)
     assert "not allowed with --track asked" in refusal(capsys, *words[:2], "--policies", "random", "--ray")
+
+
+def test_a_sealed_entry_of_the_affordable_form_is_checked(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_bytes(bytes.fromhex("c2904e7fd1158ab36e02f94d77a18c5be3306f21"))
+    words = ("--sealed", str(secret))
+    fly(ASKED, "by_the_book", tmp_path, *words)
+    assert main(["--check", str(entry_path(ASKED, "by_the_book", tmp_path, *words)), *words, "--refly", "2"]) == 0
 
 
 def test_an_entry_of_a_model_needs_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
