@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from stuka_env.compiling.compilation import READ_ONLY, compiled, compiled_copy
 from stuka_env.declared.codes import Code
+from stuka_env.declared.reasons import best_rivals
 from stuka_env.declared.records import Rows
 from stuka_env.engine.binding import by_code
 from stuka_env.engine.game_parts import OVER
@@ -241,8 +242,6 @@ def words_of(reasons: type[Code]) -> ReasonWords:
     return lambda given, mat, charts: reasons(given.reason).word.format(about=given.about, more=given.more)
 
 
-MOST_RIVALS = 3
-"""Rivals that a reason names at most."""
 RivalWords = Callable[[Reasoned, NDArray[np.float64], Callable[[int], str]], str]
 """Return the best rivals of a choice with their values, or ''.
 
@@ -254,11 +253,10 @@ def rivals_of(reasons: type[Code]) -> RivalWords:
 
     def rivals(given: Reasoned, values: NDArray[np.float64], name_of: Callable[[int], str]) -> str:
         own = reasons(given.reason)
-        others = [option for option in np.argsort(-values).tolist() if option != given.action]
+        known = dict(enumerate(values.tolist())) if own.short != own.word else {}
+        others = best_rivals({option: value for option, value in known.items() if np.isfinite(value)}, given.action)
         return ", ".join(
-            own.short.format(option=name_of(option), value=values[option], cost=-values[option])
-            for option in others[:MOST_RIVALS]
-            if own.short != own.word and np.isfinite(values[option])
+            own.short.format(option=name_of(option), value=known[option], cost=-known[option]) for option in others
         )
 
     return rivals
