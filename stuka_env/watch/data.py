@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 
 from stuka_env.declared.reasons import reason_of_numbers
-from stuka_env.declared.sentences import worth_reading
+from stuka_env.declared.sentences import Modifiers, is_roll, worth_reading
 from stuka_env.declared.sheet import Sheet
 from stuka_env.game import game_named
 from stuka_env.position.text import text_of_mats
 from stuka_env.replay import Flight, Moment
 from stuka_env.replay.file import PolicyRecord
+from stuka_env.replay.rolls import roll_lines
 from stuka_env.watch.pack import SheetPacker, Texts
 from stuka_env.watch.parts import Standing, Starts, StripLine, WatchParts, of_last_line, watch_parts
 from stuka_env.watch.review import WarReview, review_json
@@ -23,10 +24,12 @@ QUIET = 16
 class JournalPager:
     """A reader of the journal that knows the mission of each entry."""
 
-    def __init__(self, starts: Starts, mission: int, texts: Texts) -> None:
+    def __init__(self, starts: Starts, mission: int, texts: Texts, flight: Flight) -> None:
         self.mission = mission
         self._texts = texts
         self._starts = starts
+        self._rolls, self._sentences = flight.rolls, flight.game.envs.sentences
+        self._modifiers: Modifiers = ()
 
     def page(self, entries: Sequence[Any], mission: int) -> list[int]:
         """Return text, style and mission of every entry, one after the other.
@@ -43,6 +46,20 @@ class JournalPager:
             look = entry.kind.declared.look + (0 if id(entry) in worth else QUIET)
             numbers += [self._texts.number(entry.text), int(look), self.mission]
         return numbers
+
+    def rolls(self, entries: Sequence[Any]) -> list[list[int]]:
+        """Return the place of each roll among the entries with its texts, line by line; none unless the flight has any.
+
+        It must be called with every entry once, in their order.
+        """
+        opened, results = list[list[int]](), self._rolls
+        if results is None:
+            return opened
+        for place, entry in enumerate(entries):
+            lines = roll_lines(entry, self._modifiers, results.get(id(entry), ())) if is_roll(entry) else []
+            opened += [[place, *map(self._texts.number, lines)]] if lines else []
+            self._modifiers = self._sentences.modifiers_after(entry, self._modifiers)
+        return opened
 
 
 def sections_json(sections: Iterable[tuple[str, Sequence[str]]], texts: Texts) -> list[list[Any]]:
@@ -105,7 +122,7 @@ class WarFrames:
         self._sheet: Sheet | None = None
         self._stage = 0
         self._standing: Standing | None = None
-        self._pager = JournalPager(parts.starts(), self.first, texts)
+        self._pager = JournalPager(parts.starts(), self.first, texts, flight)
 
     def add(self, moment: Moment) -> None:
         """Add a frame."""
@@ -131,6 +148,7 @@ class WarFrames:
         brief = self.reader.brief()
         extras = {
             **self._drawn(moment),
+            "rolls": self._pager.rolls(moment.journal),
             "passage": moment.title or None,
             "action": moment.action,
             "routine": self._parts.routine_of(moment),

@@ -24,6 +24,7 @@ from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import LUCK_NOTE, Habit, Loss, MissionExpectation, WarAccount, WarReview
 from tests.support.chromium import CHROMIUM
+from tests.support.each import each
 from tests.support.pages import HOSTILE
 from tests.support.replays import once_for_each, recorded
 from tests.support.slow import slow
@@ -127,6 +128,29 @@ def test_every_decision_is_shown_as_it_was(visit: Any, war: Replay) -> None:
         damage = int(sum(moment.mat["aircraft"][slot - 1]["damage"].sum() for slot in flying))
         assert seen.page.locator(".panel-cards .figure .cross").count() == damage
         seen.press("ArrowRight")
+
+
+@each("width", [1280, 390])
+def test_a_roll_of_the_journal_opens_by_key_and_touch(visit: Any, war: Replay, width: int) -> None:
+    """Its dice, modifiers, total and chances are in sight, and no key of it moves the replay."""
+    seen = visit(war, width=width)
+    rolls = seen.page.locator(".journal .roll", has_text=" %")
+    while not rolls.count():
+        seen.press("ArrowRight")
+    roll, place = rolls.last, seen.text("#place")
+    summary = roll.locator("summary")
+    assert not roll.locator("p").first.is_visible()
+    summary.focus()
+    seen.press("Enter")
+    until(lambda: roll.locator("p").first.is_visible())
+    first, *others = roll.locator("p").all_text_contents()
+    assert re.match(r"d\d+: \d+", first) and any(line.startswith("\u2714 ") for line in others)
+    box, line = (one.bounding_box() for one in (seen.page.locator(".journal").first, roll.locator("p").first))
+    assert box["y"] <= line["y"] and line["y"] + line["height"] <= box["y"] + box["height"] + 1
+    assert line["x"] + line["width"] <= box["x"] + box["width"]
+    summary.click()
+    until(lambda: not roll.locator("p").first.is_visible())
+    assert seen.text("#place") == place
 
 
 def test_a_policys_thoughts_are_shown(visit: Any, war: Replay) -> None:
