@@ -24,12 +24,10 @@ QUIET = 16
 class JournalPager:
     """A reader of the journal that knows the mission of each entry."""
 
-    def __init__(self, starts: Starts, mission: int, texts: Texts, flight: Flight) -> None:
+    def __init__(self, starts: Starts, mission: int, texts: Texts) -> None:
         self.mission = mission
         self._texts = texts
         self._starts = starts
-        self._rolls, self._sentences = flight.rolls, flight.game.envs.sentences
-        self._modifiers: Modifiers = ()
 
     def page(self, entries: Sequence[Any], mission: int) -> list[int]:
         """Return text, style and mission of every entry, one after the other.
@@ -47,12 +45,17 @@ class JournalPager:
             numbers += [self._texts.number(entry.text), int(look), self.mission]
         return numbers
 
-    def rolls(self, entries: Sequence[Any]) -> list[list[int]]:
-        """Return the place of each roll among the entries with its texts, line by line; none unless the flight has any.
 
-        It must be called with every entry once, in their order.
-        """
-        opened, results = list[list[int]](), self._rolls
+class RollPager:
+    """A reader of the rolls of a flight, line by line."""
+
+    def __init__(self, flight: Flight, texts: Texts) -> None:
+        self._results, self._sentences, self._texts = flight.rolls, flight.game.envs.sentences, texts
+        self._modifiers: Modifiers = ()
+
+    def page(self, entries: Sequence[Any]) -> list[list[int]]:
+        """Return the place of each roll among the next entries with its texts; none unless the flight has any."""
+        opened, results = list[list[int]](), self._results
         if results is None:
             return opened
         for place, entry in enumerate(entries):
@@ -122,7 +125,8 @@ class WarFrames:
         self._sheet: Sheet | None = None
         self._stage = 0
         self._standing: Standing | None = None
-        self._pager = JournalPager(parts.starts(), self.first, texts, flight)
+        self._pager = JournalPager(parts.starts(), self.first, texts)
+        self._rolls = RollPager(flight, texts)
 
     def add(self, moment: Moment) -> None:
         """Add a frame."""
@@ -148,7 +152,7 @@ class WarFrames:
         brief = self.reader.brief()
         extras = {
             **self._drawn(moment),
-            "rolls": self._pager.rolls(moment.journal),
+            "rolls": self._rolls.page(moment.journal),
             "passage": moment.title or None,
             "action": moment.action,
             "routine": self._parts.routine_of(moment),
