@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from stuka_env.compiling.compilation import READ_ONLY, compiled, compiled_copy
 from stuka_env.declared.codes import Code
+from stuka_env.declared.reasons import best_rivals
 from stuka_env.declared.records import Rows
 from stuka_env.engine.binding import by_code
 from stuka_env.engine.game_parts import OVER
@@ -141,10 +142,20 @@ def player_of(module: str, cases: Mapping[Any, Any]) -> Play:
     for case in cases.values():
         hints |= get_type_hints(case.py_func, include_extras=True)
     arguments = {name: hints[name] for name in inspect.signature(play).parameters}
-    own = by_code("play_by_code", module, cases, result=Reasoned, **arguments, values=Values)
-    names = globals() | {name.capitalize(): hint for name, hint in arguments.items()} | {"play_by_code": own}
-    player: Play = compiled_copy(play, names, module, "play")
+    return player_by(module, by_code("play_by_code", module, cases, result=Reasoned, **arguments, values=Values))
+
+
+def player_by(module: str, cases: Any) -> Play:
+    """Return the player whose function of all decisions has the arguments of :func:`play_by_code`."""
+    hints = get_type_hints(cases.py_func, include_extras=True)
+    names = globals() | {name.capitalize(): hints[name] for name in inspect.signature(play).parameters}
+    player: Play = compiled_copy(play, names | {"play_by_code": cases}, module, "play")
     return player
+
+
+def cases_of(player: Play) -> Any:
+    """Return the compiled function of all decisions of a player, :func:`play_by_code` of its game."""
+    return player.py_func.__globals__["play_by_code"]  # type: ignore[attr-defined] # as every compiled function has it
 
 
 def choice_of(reasons: Callable[[Any, Any, Any, int], Reasoned]) -> Choice:
@@ -176,8 +187,7 @@ def weigher_of(module: str, player: Play, style: Any = 0) -> Callable[..., Reaso
         player: the player.
         style: the settings, as in :func:`scripts_of`.
     """
-    cases = player.py_func.__globals__["play_by_code"]  # type: ignore[attr-defined] # as every compiled function has it
-    names = globals() | types_of(player) | {"play_by_code": cases, "STYLE": style}
+    names = globals() | types_of(player) | {"play_by_code": cases_of(player), "STYLE": style}
     weigher: Callable[..., Reasoned] = compiled_copy(weigh, names, module, "weigh")
     return weigher
 
@@ -235,33 +245,29 @@ ReasonWords = Callable[[Reasoned, Any, Any], str]
 def words_of(reasons: type[Code]) -> ReasonWords:
     """Return the words of a game whose reasons have ``about`` and ``more`` alone in braces.
 
-    A reason of a rule that compares options can have further words, about one rival: its ``option``, and its ``value``
-    or its ``cost``.
+    A reason of a rule that compares options can have further words, about one rival: its ``option``, or its ``label``
+    with a capital letter, and its ``value`` or its ``cost``.
     """
     return lambda given, mat, charts: reasons(given.reason).word.format(about=given.about, more=given.more)
 
 
-MOST_RIVALS = 3
-"""Rivals that a reason names at most."""
-RivalWords = Callable[[Reasoned, NDArray[np.float64], Callable[[int], str]], str]
-"""Return the best rivals of a choice with their values, or ''.
+def rivals_of(given: Reasoned, reasons: type[Code], values: NDArray[np.float64], label_of: Callable[[int], str]) -> str:
+    """Return the best rivals of a choice with their values, if its reason has words about them; '' otherwise.
 
-It gets the choice, the values of the options (NaN for none), and a function that returns an option in words."""
+    Args:
+        given: the choice.
+        reasons: the reasons of the game.
+        values: the values of the options, NaN for none.
+        label_of: returns an option in words.
+    """
+    own = reasons(given.reason)
+    known = dict(enumerate(values.tolist())) if own.short != own.word else {}
+    others = best_rivals({option: value for option, value in known.items() if np.isfinite(value)}, given.action)
+    return ", ".join(_rival_words(own.short, label_of(option), known[option]) for option in others)
 
 
-def rivals_of(reasons: type[Code]) -> RivalWords:
-    """Return the words about rivals of a game whose reasons have them behind their own words."""
-
-    def rivals(given: Reasoned, values: NDArray[np.float64], name_of: Callable[[int], str]) -> str:
-        own = reasons(given.reason)
-        others = [option for option in np.argsort(-values).tolist() if option != given.action]
-        return ", ".join(
-            own.short.format(option=name_of(option), value=values[option], cost=-values[option])
-            for option in others[:MOST_RIVALS]
-            if own.short != own.word and np.isfinite(values[option])
-        )
-
-    return rivals
+def _rival_words(words: str, label: str, value: float) -> str:
+    return words.format(label=label, option=label[:1].lower() + label[1:], value=value, cost=-value)
 
 
 def place_of_reasons(place: str) -> str | None:
@@ -282,7 +288,7 @@ class ReasonedScript(ScriptedPolicy):
         reasons: the place of the function that gives the reasons for its choices; it is imported at the first one.
             If its module has a function ``weigh`` (:func:`weigher_of`), that one gives the values of the options.
         words: the words of the game's reasons.
-        rivals: the words about rivals behind a reason; None in a game without. Options have their names in our charts.
+        codes: these reasons, which can have words about rivals. Options have their names in our charts.
     """
 
     def __init__(
@@ -291,12 +297,12 @@ class ReasonedScript(ScriptedPolicy):
         choose: Callable[..., Any],
         reasons: str,
         words: ReasonWords,
-        rivals: RivalWords | None = None,
+        codes: type[Code],
     ) -> None:
         super().__init__(name, choose)
         self._reasons = reasons
         self._words = words
-        self._rivals = rivals
+        self._codes = codes
 
     def explain(self, inputs: PolicyInput) -> PolicyOutput:
         """Return the reasons of the choices, and the values that the script states for options, by its own rule.
@@ -320,7 +326,7 @@ class ReasonedScript(ScriptedPolicy):
             own = reasoned(mat, charts, inputs.masks[war], int(inputs.noise[war]))
         else:
             own = weigher(mat, charts, inputs.masks[war], values)
-        rivals = "" if self._rivals is None else self._rivals(own, values, self._name_of)
+        rivals = rivals_of(own, self._codes, values, self._label_of)
         return "; ".join(filter(None, [self._words(own, mat, charts), rivals]))
 
     @functools.cached_property
@@ -328,7 +334,5 @@ class ReasonedScript(ScriptedPolicy):
         """Our charts, with their names."""
         return self.game.envs.charts_at(None)
 
-    def _name_of(self, action: int) -> str:
-        """Return an option in words, such as "fly to Hannover"."""
-        label = self.game.envs.label(action, None, self._charts)
-        return label[:1].lower() + label[1:]
+    def _label_of(self, action: int) -> str:
+        return self.game.envs.label(action, None, self._charts)

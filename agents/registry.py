@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.game_rooms import has_room, laboratory_of
-from agents.reasoned_script import ReasonedScript, ReasonWords, RivalWords, place_of_reasons
+from agents.reasoned_script import ReasonedScript, ReasonWords, place_of_reasons, words_of
+from stuka_env.declared.codes import Code
 from stuka_env.game import DEFAULT_GAME
 from stuka_env.io.extras import not_installed
 from stuka_env.io.user_code import OWN_FOLDERS
@@ -62,10 +63,10 @@ class Players:
 
     scripts: Mapping[str, str] = field(default_factory=dict)
     """Scripts by name: the places of their compiled functions."""
+    reasons: type[Code] | None = None
+    """The reasons of scripts; None in a game without."""
     reason_words: ReasonWords | None = None
-    """The words of the reasons of scripts."""
-    rival_words: RivalWords | None = None
-    """The words about rivals behind them."""
+    """The words of a reason, in a game whose reasons have more than numbers in braces."""
     compared: tuple[str, ...] = ()
     """Default policies of an evaluation; the first is the baseline, the yardstick of every comparison."""
     makers: Mapping[str, str] = field(default_factory=dict)
@@ -127,9 +128,10 @@ def scripted(name: str, players: Players) -> ScriptedPolicy:
     """Return the policy of a script, with reasons if the script has them."""
     place = players.scripts[name]
     choose, reasons = own_object(place, name), place_of_reasons(place)
-    if reasons is None or players.reason_words is None:
+    if reasons is None or players.reasons is None:
         return ScriptedPolicy(name, choose)
-    return ReasonedScript(name, choose, reasons, players.reason_words, players.rival_words)
+    words = players.reason_words or words_of(players.reasons)
+    return ReasonedScript(name, choose, reasons, words, players.reasons)
 
 
 def make_policy(name: str, game: str = DEFAULT_GAME) -> Policy:

@@ -79,7 +79,9 @@ def run_watch(options: argparse.Namespace) -> int:
     if len(options.files) > MOST_REPLAYS:
         raise ValueError(f"FILE: got {len(options.files)} replays, allowed are at most {MOST_REPLAYS}")
     output = _output_of(options)
-    flights = [NamedFlight(os.path.basename(path), fly_file(path, options.charts)) for path in options.files]
+    flights = [
+        NamedFlight(os.path.basename(path), fly_file(path, options.charts, rolls=True)) for path in options.files
+    ]
     write_page(page_of(flights), output, "watch", not options.no_open)
     return 0
 

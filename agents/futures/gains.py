@@ -154,6 +154,8 @@ class GainKernels(NamedTuple):
 
     write_gains: Any
     mark_candidates: Any
+    line_share: float
+    """The points of the score that a point of a line is, unless the game has a function for it."""
 
 
 def gain_kernels(home: str, futures: Futures, line_share: float = 1.0, **own: Callable[..., Any]) -> GainKernels:
@@ -166,7 +168,7 @@ def gain_kernels(home: str, futures: Futures, line_share: float = 1.0, **own: Ca
         own: compiled functions of the game in place of ``stand_in`` and ``share_of_line``.
     """
     names = copies_for(home, __name__, {**futures.names, "LINE_SHARE": line_share, **own})
-    return GainKernels(names["write_gains"], names["mark_candidates"])
+    return GainKernels(names["write_gains"], names["mark_candidates"], line_share)
 
 
 class Expert:

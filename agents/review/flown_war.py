@@ -67,7 +67,7 @@ def read_flown_war(path: str, charts: str | None = None) -> FlownWar:
         noises.append(np.zeros(1, np.int64))
         draw_noise(war_seeds(run.engine), NOISE_SEED, number, noises[-1])
 
-    flight = fly_file(path, charts, on_decision)
+    flight = fly_file(path, charts, on_decision, rolls=True)
     replay, decisions = flight.replay, len(flight.replay.actions)
     mats: Any = np.zeros(decisions, flight.moments[0].mat.dtype)
     for number in range(decisions):

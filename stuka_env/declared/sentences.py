@@ -113,6 +113,7 @@ class Sentences:
         self._codes = {"kind": kinds, "chart": charts, **codes}
         self._makers = {"roll": _chart_words, "modifier": self._modifier_words, **makers}
         self._rolls = {chart: self._sentence((chart.text,), chart.declared.numbers) for chart in charts}
+        self._results = {chart: self._sentence((_after_dice(chart.text),), chart.declared.numbers) for chart in charts}
         self._kinds = {kind: self._sentence(kind.declared.texts, kind.declared.numbers) for kind in kinds}
 
     def __reduce__(self) -> str:
@@ -142,6 +143,10 @@ class Sentences:
         """Return an entry with its sentence."""
         maker = self._rolls[entry.chart] if is_roll(entry) else self._kinds[entry.kind]
         return entry._replace(text=maker(entry, context))
+
+    def result_words(self, entry: Any, context: SentenceContext) -> str:
+        """Return what the sentence of a roll says after its dice: "lands safely"; may be empty."""
+        return self._results[entry.chart](entry, context).strip(" ,;.:")
 
     def about(self, entry: Any, context: SentenceContext) -> str:
         """Return the person or thing that a roll is for; may be empty."""
@@ -205,6 +210,11 @@ class Sentences:
         words, place = words_of(numbers[name]), list(numbers).index(name)
         field = self._numbers[place]
         return lambda entry, context: words(getattr(entry, field))
+
+
+def _after_dice(text: str) -> str:
+    """Return the sentence of a roll from its dice on: they are the first number after its heading."""
+    return text.partition(": ")[2].partition("}")[2]
 
 
 def _chart_words(entry: Any, context: SentenceContext) -> str:

@@ -604,11 +604,16 @@ class Engine:
         self.wars.journals["capacity"] = 1
         self.wars.journals["cursor"] = 0
 
+    def entries(self) -> NDArray[Any]:
+        """Return a copy of the journal entries since it was last emptied."""
+        journal = self.wars.journals
+        entries: NDArray[Any] = journal["entries"][0, : int(journal["cursor"][0])].copy()
+        return entries
+
     def drain_journal(self) -> NDArray[Any]:
         """Return a copy of the journal entries since the last call, and empty the journal."""
-        journal = self.wars.journals
-        entries = journal["entries"][0, : int(journal["cursor"][0])].copy()
-        journal["cursor"] = 0
+        entries = self.entries()
+        self.wars.journals["cursor"] = 0
         return entries
 
     def drop_chances(self) -> None:

@@ -3,10 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from stuka_env.declared.codes import sentence
+from stuka_env.declared.reasons import reason_of_numbers
 from stuka_env.io.quoting import printable
 from stuka_env.play.advice import Opinion
 from stuka_env.play.parts import Choice
 from stuka_env.play.war import War
+
+SHARES_ARE = "percent beside an option: how likely it takes that"
+"""Meaning of the probabilities."""
 
 
 def choices(war: War) -> list[Choice]:
@@ -54,10 +58,22 @@ def opinion_words(action: int, opinion: Opinion) -> list[str]:
 
 
 def worth_words(opinion: Opinion) -> str:
-    """Return the meaning of the numbers beside the options, if they are not points of the expected final score."""
-    is_other = bool(opinion.worth and opinion.values_are)
-    return (
-        sentence(f"{opinion.unit or 'numbers'} beside its choice: {printable(opinion.values_are)}") if is_other else ""
+    """Return the meaning of the numbers beside the options: probabilities, and values that are no expected scores."""
+    values = f"{opinion.unit or 'numbers'} beside its choice: {printable(opinion.values_are)}"
+    shown = [SHARES_ARE if opinion.probabilities else "", values if opinion.worth and opinion.values_are else ""]
+    return " ".join(sentence(words) for words in shown if words)
+
+
+def reason_words(opinion: Opinion, listed: Sequence[Choice]) -> str:
+    """Return the reason of the adviser's choice: its own, or else what its numbers say; '' without either."""
+    if opinion.reason:
+        return printable(opinion.reason)
+    return reason_of_numbers(
+        opinion.choice,
+        chances=opinion.probabilities,
+        values={} if opinion.values_are or opinion.value is None else opinion.worth,
+        labels={choice.answer: choice.label for choice in listed},
+        unit=opinion.unit,
     )
 
 

@@ -21,6 +21,7 @@ from stuka_env.play.choices import (
     heading,
     opinion_words,
     question_meaning,
+    reason_words,
     roll_words,
     worth_words,
 )
@@ -151,7 +152,7 @@ def terms_on_screen(war: War) -> list[str]:
 
 def opinion_text(name: str, opinion: Opinion, options: Sequence[Choice]) -> list[str]:
     """Return an adviser's opinion: its choice and reason, its doubts, and its numbers beside the options."""
-    reason = printable(opinion.reason)
+    reason = reason_words(opinion, options)
     above = [advice_words(name, opinion, options), f"Why: {reason}" if reason else "", doubt_words(opinion, options)]
     rows = [(str(one.number), *opinion_words(one.answer, opinion), one.label) for one in options]
     numbers = aligned(rows) if opinion.probabilities or opinion.worth else []

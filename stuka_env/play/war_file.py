@@ -325,7 +325,11 @@ def may_be_replay(path: str | os.PathLike[str]) -> bool:
 
 
 def fly_file(
-    path: str, charts: str | None = None, on_decision: Callable[[ReplayRun, int], None] | None = None
+    path: str,
+    charts: str | None = None,
+    on_decision: Callable[[ReplayRun, int], None] | None = None,
+    *,
+    rolls: bool = False,
 ) -> Flight:
     """Fly the war in a file, a replay or a saved war.
 
@@ -333,12 +337,13 @@ def fly_file(
         path: the file.
         charts: a folder of charts in place of the one it names.
         on_decision: see :func:`stuka_env.replay.fly`.
+        rolls: see there too.
 
     Raises:
         ValueError: it cannot be read, or does not end as it says; the message gives the reason in one line.
     """
     replay = replay_of(load_war(path, charts)) if is_kept_war(path) else load(path)
     try:
-        return fly(replay, charts, on_decision)
+        return fly(replay, charts, on_decision, rolls=rolls)
     except ReplayError as error:
         raise ReplayError(f"{path!r}: {error}") from None

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -16,6 +16,7 @@ from stuka_env.envs.arguments import read_reset_options
 from stuka_env.envs.infos import episode_result
 from stuka_env.game import Game, game_named, game_of
 from stuka_env.replay.file import ILLEGAL_ACTION, Replay, ReplayError, load
+from stuka_env.replay.rolls import OtherRolls, RollResult
 from stuka_env.version import __version__
 
 Entry = TypeVar("Entry")
@@ -100,12 +101,14 @@ class Flight:
         ending: its end.
         spec: the war that was played, the game's ``scenario.plan.WarSpec``.
         moments: every decision, and the end.
+        rolls: the results that rolls could have had, by the ``id`` of their entries; None unless they are wanted.
     """
 
     replay: Replay
     ending: Ending
     spec: Any
     moments: tuple[Moment, ...]
+    rolls: Mapping[int, tuple[RollResult, ...]] | None = None
 
     @property
     def game(self) -> Game:
@@ -168,6 +171,7 @@ class ReplayRun:
         charts: a folder of charts that replaces the replay's.
         journal: keep a journal.
         chances: keep the chance events; whoever reads them empties the store.
+        rolls: work out the results that rolls could have had (:attr:`rolls`); it needs a journal.
     """
 
     def __init__(
@@ -177,6 +181,7 @@ class ReplayRun:
         *,
         journal: bool = True,
         chances: bool = False,
+        rolls: bool = False,
     ) -> None:
         game = game_of(replay.env)
         if game is None:
@@ -197,6 +202,10 @@ class ReplayRun:
         self._translator = game.envs.sentences.translator(self.charts)
         self._slow_motion = SlowMotion(self.engine) if journal and game.replays.passage_of else None
         self._passages: list[Passage] = []
+        self._other_rolls = OtherRolls(self.engine) if rolls else None
+        self._results: list[tuple[RollResult, ...]] = []
+        self.rolls: dict[int, tuple[RollResult, ...]] = {}
+        """The results that the rolls of all moments so far could have had, by the ``id`` of their entries."""
         self._earned = 0.0
         names = game.replays.names
         self._names = None if names is None else names(replay.seed, replay.episode)
@@ -266,10 +275,13 @@ class ReplayRun:
         if self._slow_motion is not None:
             self._earned = self.game.replays.earned(self.engine)
             self._passages = self._slow_motion.passages(action) if is_legal else []
+        before = self.engine.snapshot() if self._other_rolls is not None and is_legal else None
         try:
             self.take(action)
         except (ValueError, TapeError) as error:
             raise ReplayError(f"action {number + 1}: {error}") from None
+        if self._other_rolls is not None and before is not None:
+            self._results = self._other_rolls.of_step(before, action, self.engine.entries(), self.charts)
         if self.engine.wars.reports["illegal"][0] and not self._first_illegal:
             is_outside = action == ILLEGAL_ACTION
             name = "outside the action space" if is_outside else self.game.replays.action_name(action)
@@ -358,6 +370,9 @@ class ReplayRun:
         entries = self._translator.entries(len(records))
         if self._names is not None:
             entries, self._names = self._names.tell(entries)
+        if self._results:
+            self.rolls |= {id(entry): own for entry, own in zip(entries, self._results, strict=True) if own}
+            self._results = []
         return entries
 
     def _legal(self, mat: Any) -> list[tuple[int, str]]:
@@ -388,6 +403,8 @@ def fly(
     replay: Replay,
     charts: str | os.PathLike[str] | None = None,
     on_decision: Callable[[ReplayRun, int], None] | None = None,
+    *,
+    rolls: bool = False,
 ) -> Flight:
     """Fly a replay once and collect its moments.
 
@@ -395,18 +412,19 @@ def fly(
         replay: the replay.
         charts: a folder of charts that replaces the replay's.
         on_decision: called before every action, with the flight and the number of earlier decisions.
+        rolls: work out the results that rolls could have had, some milliseconds for each.
 
     Raises:
         ReplayError: the replay does not lead to its digest, or cannot be flown.
     """
-    run, moments = ReplayRun(replay, charts), []
+    run, moments = ReplayRun(replay, charts, rolls=rolls), []
     for number in range(len(replay.actions)):
         moments.append(run.moment(number))
         if on_decision is not None:
             on_decision(run, number)
         run.step(number)
     moments.append(run.moment(len(replay.actions)))
-    return Flight(replay, run.verified_ending(), run.engine.spec, tuple(moments))
+    return Flight(replay, run.verified_ending(), run.engine.spec, tuple(moments), run.rolls if rolls else None)
 
 
 def refly(replay: Replay, charts: str | os.PathLike[str] | None = None) -> Iterator[Moment]:

@@ -5,11 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from stuka_env.declared.sentences import worth_reading
+from stuka_env.declared.reasons import reason_of_numbers
+from stuka_env.declared.sentences import Modifiers, is_roll, worth_reading
 from stuka_env.declared.sheet import Sheet
 from stuka_env.game import game_named
 from stuka_env.position.text import text_of_mats
 from stuka_env.replay import Flight, Moment
+from stuka_env.replay.file import PolicyRecord
+from stuka_env.replay.rolls import roll_lines
 from stuka_env.watch.pack import SheetPacker, Texts
 from stuka_env.watch.parts import Standing, Starts, StripLine, WatchParts, of_last_line, watch_parts
 from stuka_env.watch.review import WarReview, review_json
@@ -43,16 +46,48 @@ class JournalPager:
         return numbers
 
 
+class RollPager:
+    """A reader of the rolls of a flight, line by line."""
+
+    def __init__(self, flight: Flight, texts: Texts) -> None:
+        self._results, self._sentences, self._texts = flight.rolls, flight.game.envs.sentences, texts
+        self._modifiers: Modifiers = ()
+
+    def page(self, entries: Sequence[Any]) -> list[list[int]]:
+        """Return the place of each roll among the next entries with its texts; none unless the flight has any."""
+        opened, results = list[list[int]](), self._results
+        if results is None:
+            return opened
+        for place, entry in enumerate(entries):
+            lines = roll_lines(entry, self._modifiers, results.get(id(entry), ())) if is_roll(entry) else []
+            opened += [[place, *map(self._texts.number, lines)]] if lines else []
+            self._modifiers = self._sentences.modifiers_after(entry, self._modifiers)
+        return opened
+
+
 def sections_json(sections: Iterable[tuple[str, Sequence[str]]], texts: Texts) -> list[list[Any]]:
     """Return title and texts of each section of a debrief."""
     return [[title, [texts.number(line) for line in lines]] for title, lines in sections]
 
 
-def policy_json(moment: Moment, texts: Texts) -> dict[str, Any]:
+def reason_words(moment: Moment, record: PolicyRecord, unit: str) -> str:
+    """Return the reason of a choice: the policy's own, or else what its numbers say; '' without either."""
+    if moment.reason is not None or moment.action is None:
+        return moment.reason or ""
+    return reason_of_numbers(
+        moment.action,
+        chances=moment.probabilities or {},
+        values=(not record.values_are and moment.action_scores) or {},
+        labels=dict(moment.legal),
+        unit=unit,
+    )
+
+
+def policy_json(moment: Moment, reason: str, texts: Texts) -> dict[str, Any]:
     """Return the statements of the policy about a decision; None where it has none."""
     return {
         "expects": moment.expected_score,
-        "why": None if moment.reason is None else texts.number(moment.reason),
+        "why": texts.number(reason) if reason else None,
         "chances": _by_action(moment.probabilities),
         "scores": _by_action(moment.action_scores, 2),
         "errors": _by_action(moment.action_errors, 2),
@@ -77,6 +112,7 @@ class WarFrames:
     def __init__(self, parts: WatchParts, flight: Flight, texts: Texts, sheets: SheetPacker) -> None:
         begin = flight.moments[0]
         self._spec = flight.spec
+        self._policy, self._unit = flight.replay.policy_record, parts.nouns(flight.spec).unit
         self.texts = texts
         self.frames: list[dict[str, Any]] = []
         self.missions: list[dict[str, Any]] = []
@@ -90,6 +126,7 @@ class WarFrames:
         self._stage = 0
         self._standing: Standing | None = None
         self._pager = JournalPager(parts.starts(), self.first, texts)
+        self._rolls = RollPager(flight, texts)
 
     def add(self, moment: Moment) -> None:
         """Add a frame."""
@@ -115,6 +152,7 @@ class WarFrames:
         brief = self.reader.brief()
         extras = {
             **self._drawn(moment),
+            "rolls": self._rolls.page(moment.journal),
             "passage": moment.title or None,
             "action": moment.action,
             "routine": self._parts.routine_of(moment),
@@ -122,7 +160,7 @@ class WarFrames:
             "ended": [
                 {"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in self.reader.ended()
             ],
-            **policy_json(moment, self.texts),
+            **policy_json(moment, reason_words(moment, self._policy, self._unit), self.texts),
             "alike": self.reader.alike(),
             "brief": None if brief is None else self.texts.number(brief),
         }

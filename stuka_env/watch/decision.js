@@ -18,7 +18,7 @@ function drawOptions(pane, index, step, stake) {
   pane.spoken = war.answer(index) && !hides(war, index) ? `Chosen: ${war.answer(index)}` : "";
   pane.value.textContent = expectationWords(war, frame, stake);
   const loss = war.loss(index), hidden = hides(war, index), isOther = Boolean(war.raw.values_are);
-  pane.why.textContent = hidden ? "" : whyWords(war, frame, options);
+  pane.why.textContent = hidden || frame.why === undefined ? "" : `Why: ${war.texts[frame.why]}`;
   drawVerdict(pane, index, loss, hidden);
   pane.doubt.textContent = hidden ? "" : doubtWords(options, isOther);
   pane.heads.textContent = hidden ? "" : headWords(war, frame);
@@ -105,19 +105,6 @@ function doubtWords(options, isOther) {
 function headWords({ title, raw }, { chances, scores, errors }) {
   const words = [chances ? "how likely it takes each" : "", scores ? `${raw.values_are ? "numbers" : NOUNS.unit} ${errors ? "\u00b1 " : ""}beside its choice${raw.values_are ? `, ${raw.values_are}` : ""}` : ""].filter(Boolean);
   return words.length ? `${title || "the policy"}: ${words.join("; ")}` : "";
-}
-
-/** Why the choice was made: the reason of the policy, or what its numbers say about the choice; empty without either. */
-function whyWords({ title, texts }, frame, options) {
-  if (frame.why !== undefined) return `Why: ${texts[frame.why]}`;
-  const taken = options.find((option) => option.taken), name = title || "the policy";
-  if (!taken || (taken.chance === null && taken.value === null)) return "";
-  const next = (field) => options.filter((option) => !option.taken && option[field] !== null).sort((one, other) => other[field] - one[field])[0];
-  const valued = taken.value === null ? undefined : next("value"), likely = next("chance"), brief = ({ text }) => `\u201c${text.split(" (")[0]}\u201d`;
-  const chance = taken.chance === null ? "" : `takes it with ${percent(taken.chance)}`;
-  const value = valued ? `expects ${amount(taken.value, 1)} after it and ${valued.value.toFixed(1)} after ${brief(valued)}`
-    : likely ? `${brief(likely)} with ${percent(likely.chance)}` : "";
-  return chance || value ? `Why: ${name} ${[chance, value].filter(Boolean).join(" and ")}` : "";
 }
 
 const percent = (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;

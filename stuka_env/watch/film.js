@@ -3,12 +3,12 @@
 /** Added to the look of an entry that only repeats its neighbour. */
 const QUIET = 16;
 
-/** The journal of a frame: text, look and mission of each entry. */
-function entriesOf(texts, list, frame) {
-  const entries = [];
+/** The journal of a frame: text, look and mission of each entry, and the lines of a roll that opens. */
+function entriesOf(texts, { journal: list, rolls = [] }, frame) {
+  const entries = [], lines = new Map(rolls.map(([place, ...numbers]) => [place, numbers.map((number) => texts[number])]));
   for (let i = 0; i < list.length; i += 3) {
     const look = list[i + 1];
-    entries.push({ text: texts[list[i]], look: look % QUIET, quiet: look >= QUIET, mission: list[i + 2], frame });
+    entries.push({ text: texts[list[i]], look: look % QUIET, quiet: look >= QUIET, mission: list[i + 2], frame, lines: lines.get(i / 3) });
   }
   return entries;
 }
@@ -25,7 +25,7 @@ class War {
     this.sheets = this.through(({ sheet }, before) => (sheet ? book.changed(before, sheet) : before), []);
     this.stages = this.through(({ stage }, before) => stage ?? before, 0);
     this.standings = this.through(({ standing }, before) => standing ?? before, []);
-    this.journals = raw.frames.map((frame, index) => entriesOf(this.texts, frame.journal, index));
+    this.journals = raw.frames.map((frame, index) => entriesOf(this.texts, frame, index));
     this.missions = this.byMission();
     this.lists = new Map();
   }

@@ -14,6 +14,17 @@ function entriesShown({ counts, missions }, index, mission, since) {
   return [Math.min(from, fresh, by), Math.min(to, by), fresh];
 }
 
+/** The text of an entry; a roll opens, die by die, at the top of the list. */
+function entryOf({ text, lines }) {
+  if (!lines) return text;
+  const roll = html("details", { class: "roll" }, html("summary", {}, text), lines.map((line) => html("p", {}, line)));
+  roll.addEventListener("toggle", () => {
+    const list = roll.closest(".journal");
+    if (roll.open && list) list.scrollTop += roll.getBoundingClientRect().top - list.getBoundingClientRect().top - 4;
+  });
+  return roll;
+}
+
 /** Update the journal; entries that stay are not touched. */
 function drawJournal(pane, index, mission, since) {
   const { war, entries: journal } = pane, list = war.journal(state.every);
@@ -22,7 +33,7 @@ function drawJournal(pane, index, mission, since) {
   pane.listed = { list, from };
   while (journal.childElementCount > to - from) journal.lastElementChild.remove();
   const more = list.entries.slice(from + journal.childElementCount, to);
-  if (more.length) journal.append(...more.map((entry) => html("li", { class: `look-${entry.look}` }, entry.text)));
+  if (more.length) journal.append(...more.map((entry) => html("li", { class: `look-${entry.look}` }, entryOf(entry))));
   for (const item of pane.fresh) item.classList.remove("fresh");
   pane.fresh = [];
   for (let place = Math.max(fresh, from); place < to; place++) pane.fresh.push(journal.children[place - from]);

@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stuka_env.declared.reasons import reason_of_numbers
 from stuka_env.play.advice import Opinion, make_adviser
-from stuka_env.play.choices import opinion_words, worth_words
+from stuka_env.play.choices import opinion_words, reason_words, worth_words
+from stuka_env.play.parts import Choice
 from stuka_env.play.session import Session
 from stuka_env.play.war import War
 from tests.support.each import each
@@ -52,6 +54,34 @@ def test_points_by_a_rule_of_its_own_are_called_so() -> None:
     assert worth_words(opinion) == "Points beside its choice: by its own rule."
     assert (opinion_words(3, opinion), opinion_words(4, opinion)) == (["", "★"], ["-1.2", ""])
     assert worth_words(opinion._replace(worth={})) == ""
+
+
+LABELS = {3: "Fly 3 (no odds)", 4: "Fly 4", 5: "Fly 5", 6: "Fly 6", 7: "Fly 7"}
+
+
+def test_numbers_are_a_reason_that_names_up_to_three_rivals() -> None:
+    """A rival has its number and unit, and the likeliest comes first; one that would read 0.0 % is not named."""
+    chances = {3: 0.5, 4: 0.04, 5: 0.3, 6: 0.1, 7: 0.06}
+    words = reason_of_numbers(3, chances=chances, values={}, labels=LABELS, unit="points")
+    rivals = "\u201cFly 5\u201d with 30 %, \u201cFly 6\u201d with 10 %, \u201cFly 7\u201d with 6.0 %"
+    assert words == f"takes this with 50 %; {rivals}"
+    words = reason_of_numbers(4, chances={4: 1.0, 3: 0.0004}, values={}, labels=LABELS, unit="points")
+    assert words == "takes this with 100 %"
+    assert reason_of_numbers(4, chances={}, values={}, labels=LABELS, unit="points") == ""
+    values = {4: 41.25, 3: 40.0, 7: 42.0, 99: 50.0}
+    words = reason_of_numbers(4, chances={4: 0.25}, values=values, labels=LABELS, unit="bombers")
+    rivals = "42.00 after \u201cFly 7\u201d, 40.00 after \u201cFly 3\u201d"
+    assert words == f"takes this with 25 % and expects 41.25 bombers after it; {rivals}"
+
+
+def test_an_adviser_without_words_gives_its_numbers_as_the_reason() -> None:
+    listed = [Choice(number, answer, label, "") for number, (answer, label) in enumerate(LABELS.items())]
+    opinion = Opinion(4, {4: 0.75, 3: 0.25}, {4: 40.0, 3: 39.0}, 40.0)
+    assert reason_words(opinion, listed).endswith("expects 40.00 points after it; 39.00 after \u201cFly 3\u201d")
+    only_likely = "takes this with 75 %; \u201cFly 3\u201d with 25 %"
+    assert reason_words(opinion._replace(values_are="by its own rule"), listed) == only_likely
+    assert reason_words(opinion._replace(reason="it hits"), listed) == "it hits"
+    assert worth_words(opinion) == "Percent beside an option: how likely it takes that."
 
 
 def test_a_thinking_policy_gives_its_thoughts(session: Session) -> None:

@@ -45,7 +45,7 @@ def _new_page(
 
 def flight_of(replay: Replay, path: Path) -> Flight:
     """Save a replay, load its file and fly it, once for each replay."""
-    return once_for_each(replay, FLIGHTS, lambda: fly(load(save(replay, path))))
+    return once_for_each(replay, FLIGHTS, lambda: fly(load(save(replay, path)), rolls=True))
 
 
 def data_of(page: str) -> Any:

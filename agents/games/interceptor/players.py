@@ -1,6 +1,6 @@
 """The policies of the second game by name."""
 
-from agents.games.interceptor.scripts.reasons import reason_words
+from agents.games.interceptor.scripts.reasons import Reason, reason_words
 from agents.registry import Players
 
 SECOND_GAME = "interceptor"
@@ -19,6 +19,7 @@ MAKERS = {"planner": "agents.games.interceptor.planner.parts:make_planner"}
 """Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
 PLAYERS = Players(
     scripts=SCRIPTS,
+    reasons=Reason,
     reason_words=reason_words,
     compared=("by_the_book", "champion", "veteran", "careful", "rash", "random_flyer"),
     makers=MAKERS,

@@ -1,6 +1,7 @@
 """The policies of the game by name."""
 
 from agents.games.stuka.scripts.reason_words import reason_words
+from agents.games.stuka.scripts.reasons import Reason
 from agents.registry import Players
 
 SCRIPTS = {
@@ -26,6 +27,7 @@ MAKERS = {
 """Policies with an option after ``@``: the places of functions of the whole name and the option, which may be None."""
 PLAYERS = Players(
     scripts=SCRIPTS,
+    reasons=Reason,
     reason_words=reason_words,
     compared=("old_hand", "doctrine", "random_flyer", "random", "lone_wolf"),
     makers=MAKERS,

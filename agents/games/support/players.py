@@ -1,7 +1,6 @@
 """The policies of the fourth game by name."""
 
 from agents.games.support.scripts.reasons import Reason
-from agents.reasoned_script import rivals_of, words_of
 from agents.registry import Players
 from stuka_env.policy import RANDOM
 
@@ -12,8 +11,7 @@ MAKERS = {"planner": "agents.games.support.planner.parts:make_planner"}
 PLAYERS = Players(
     scripts=SCRIPTS,
     makers=MAKERS,
-    reason_words=words_of(Reason),
-    rival_words=rivals_of(Reason),
+    reasons=Reason,
     compared=("by_the_book", "best", RANDOM),
 )
 """The policies, as :func:`agents.registry.players_of` finds them."""

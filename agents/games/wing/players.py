@@ -1,7 +1,6 @@
 """The policies of the third game by name."""
 
 from agents.games.wing.scripts.style import Reason
-from agents.reasoned_script import rivals_of, words_of
 from agents.registry import Players
 from stuka_env.policy import RANDOM
 
@@ -16,8 +15,7 @@ MAKERS = {"planner": "agents.games.wing.planner.parts:make_planner"}
 PLAYERS = Players(
     scripts=SCRIPTS,
     makers=MAKERS,
-    reason_words=words_of(Reason),
-    rival_words=rivals_of(Reason),
+    reasons=Reason,
     compared=("by_the_book", "best", "cautious", RANDOM),
 )
 """The policies, as :func:`agents.registry.players_of` finds them."""

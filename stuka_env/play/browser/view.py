@@ -15,6 +15,7 @@ from stuka_env.play.choices import (
     gives_up,
     heading,
     question_meaning,
+    reason_words,
     roll_words,
     worth_words,
 )
@@ -161,7 +162,7 @@ def opinion_view(war: War, name: str, opinion: Opinion) -> dict[str, Any]:
     return {
         "choice": opinion.choice,
         "summary": advice_words(name, opinion, listed),
-        "reason": opinion.reason,
+        "reason": reason_words(opinion, listed),
         "doubts": " ".join(filter(None, (doubt_words(opinion, listed), worth_words(opinion)))),
         "unit": opinion.unit,
         "digits": opinion.digits,

@@ -24,7 +24,7 @@ from agents.games.interceptor.scripts.style import (
     Style,
     order,
 )
-from agents.reasoned_script import scripts_of
+from agents.reasoned_script import scripts_of, weigher_of
 from stuka_env.games.interceptor.codes import MONTHS, Career, Skill
 
 STYLE = Style(
@@ -61,3 +61,4 @@ STYLE = Style(
 )
 
 reasoned, choose = scripts_of(__name__, play, STYLE)
+weigh = weigher_of(__name__, play, STYLE)

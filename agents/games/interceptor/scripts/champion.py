@@ -15,7 +15,7 @@ from agents.games.interceptor.scripts.style import NEVER, WINGMAN_AT_ONCE, order
 from agents.games.interceptor.scripts.traits import Trait
 from agents.games.interceptor.scripts.veteran import STYLE as VETERAN
 from agents.games.interceptor.scripts.worths import WeighingStyle, WorthsByTrait, play_by_worths, worths_of
-from agents.reasoned_script import scripts_of
+from agents.reasoned_script import scripts_of, weigher_of
 from stuka_env.games.interceptor.codes import Career, Month, Series, Skill
 
 STYLE = VETERAN._replace(
@@ -87,3 +87,4 @@ WORTHS: WorthsByTrait = {
 WORTHS_OF_CHAMPION = worths_of(WORTHS)
 
 reasoned, choose = scripts_of(__name__, play_by_worths, WeighingStyle(STYLE, WORTHS_OF_CHAMPION))
+weigh = weigher_of(__name__, play_by_worths, WeighingStyle(STYLE, WORTHS_OF_CHAMPION))

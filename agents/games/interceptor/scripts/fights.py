@@ -14,7 +14,7 @@ from agents.games.interceptor.scripts.style import (
     TURNS_IF_AGILE,
     Style,
 )
-from agents.reasoned_script import Reasoned, because
+from agents.reasoned_script import Reasoned, Values, because, state_value
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.interceptor.charts.shape import Charts
 from stuka_env.games.interceptor.codes import Act, Position
@@ -95,9 +95,11 @@ def witness() -> Reasoned:
 
 
 @compiled
-def way_down(mat: Mat, charts: Charts) -> Reasoned:
+def way_down(mat: Mat, charts: Charts, values: Values) -> Reasoned:
     """Jump or land without engine, whichever kills less often."""
     jump, landing = deaths_of_a_jump(mat, charts), deaths_of_a_landing(mat, charts)
+    state_value(values, Act.BAIL_OUT.value, float(-jump))
+    state_value(values, Act.DEADSTICK.value, float(-landing))
     if jump <= landing:
         return because(Act.BAIL_OUT, Reason.JUMP_IS_SAFER, jump)
     return because(Act.DEADSTICK, Reason.LANDING_IS_SAFER, landing)

@@ -5,6 +5,11 @@ from typing import Any
 from agents.reasoned_script import Reasoned
 from stuka_env.declared.codes import Code, plural
 
+DEATHS = "{option} {cost:.0f} in 36"
+"""Words of the other way down."""
+WORTH_OF_A_SHOT = "{}; this shot is worth {:+.2f} bombers more than breaking off"
+"""Words of a reason whose second number is a worth (:mod:`agents.games.interceptor.scripts.worths`)."""
+
 
 class Reason(Code):
     """The rules of all scripts in words, by decision. Comments name the ``about`` of a :class:`Reasoned`."""
@@ -61,8 +66,8 @@ class Reason(Code):
     ENOUGH_FIGHTS = "one fight is enough"
     # the way home
     USES_WITNESS = "the eyewitness makes the credit certain"
-    JUMP_IS_SAFER = "the jump kills less often, {about} in 36"  # throws of B8
-    LANDING_IS_SAFER = "the landing kills less often, about {about} in 36"  # throws of B7
+    JUMP_IS_SAFER = "the jump kills less often, {about} in 36", DEATHS  # throws of B8
+    LANDING_IS_SAFER = "the landing kills less often, about {about} in 36", DEATHS  # throws of B7
     ON_TO_THE_NEXT = "{systems} damaged: on to the next box"  # damaged systems
     WORTH_OF_FLYING_ON = "flying on is worth {worth} bombers"
     LANDS_DAMAGED = "{systems} damaged: home"  # damaged systems
@@ -72,4 +77,5 @@ class Reason(Code):
 def reason_words(given: Reasoned, mat: Any, charts: Any) -> str:
     """Return the reason in words."""
     about = int(given.about)
-    return Reason(given.reason).word.format(about=about, systems=plural(about, "system"), worth=f"{given.about:+.2f}")
+    words = Reason(given.reason).word.format(about=about, systems=plural(about, "system"), worth=f"{given.about:+.2f}")
+    return WORTH_OF_A_SHOT.format(words, given.more) if given.more else words

@@ -15,7 +15,7 @@ Its beliefs about the game:
 from agents.games.interceptor.scripts.by_the_book import STYLE as BY_THE_BOOK
 from agents.games.interceptor.scripts.player import play
 from agents.games.interceptor.scripts.style import CARDS_ONLY, NEVER, WINGMAN_ALWAYS, order
-from agents.reasoned_script import scripts_of
+from agents.reasoned_script import scripts_of, weigher_of
 from stuka_env.games.interceptor.codes import Month, Skill, Zone
 
 STYLE = BY_THE_BOOK._replace(
@@ -37,3 +37,4 @@ STYLE = BY_THE_BOOK._replace(
 )
 
 reasoned, choose = scripts_of(__name__, play, STYLE)
+weigh = weigher_of(__name__, play, STYLE)

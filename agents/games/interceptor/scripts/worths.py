@@ -14,7 +14,7 @@ from agents.games.interceptor.scripts.player import play
 from agents.games.interceptor.scripts.reasons import Reason
 from agents.games.interceptor.scripts.style import Style
 from agents.games.interceptor.scripts.traits import POSITION_TRAITS, Trait, traits_of
-from agents.reasoned_script import Reasoned, because
+from agents.reasoned_script import Reasoned, Values, because, because_of, cases_of, player_by, state_value
 from stuka_env.compiling.compilation import READ_ONLY, compiled
 from stuka_env.declared.codes import Code
 from stuka_env.games.interceptor.charts.shape import Charts
@@ -57,6 +57,9 @@ def worths_of(by_trait: WorthsByTrait) -> NDArray[np.float64]:
     return worths
 
 
+play_by_style = cases_of(play)
+
+
 @compiled
 def choice_of(mat: Mat, mask: Mask) -> int:
     """Return the choice that is open, or NO_CHOICE."""
@@ -88,14 +91,24 @@ def take(mat: Mat, charts: Charts, mask: Mask, style: Style, choice: int, worth:
     if choice == Choice.ON:
         return because(int(Act.ON.value) if worth > 0.0 else int(Act.HOME.value), Reason.WORTH_OF_FLYING_ON, worth)
     if worth > 0.0:
-        return fire(mat, charts, mask, style)
+        shot = fire(mat, charts, mask, style)
+        return because_of(shot.action, shot.reason, shot.about, worth)
     return because(Act.BREAK_OFF, Reason.WORTH_OF_FIRING, worth)
 
 
 @compiled
-def play_by_worths(mat: Mat, charts: Charts, mask: Mask, own: WeighingStyle) -> Reasoned:
-    """Return the action of a player with a style, except for choices that a worth decides."""
+def play_by_code(code: int, mat: Mat, charts: Charts, mask: Mask, style: WeighingStyle, values: Values) -> Reasoned:
+    """Return the action of a player with a style, except for choices that a worth decides, and the reason."""
     choice = choice_of(mat, mask)
     if choice == NO_CHOICE:
-        return play(mat, charts, mask, own.style)
-    return take(mat, charts, mask, own.style, choice, worth_of(own.worths, choice, mat, charts))
+        return play_by_style(code, mat, charts, mask, style.style, values)
+    worth = worth_of(style.worths, choice, mat, charts)
+    chosen = take(mat, charts, mask, style.style, choice, worth)
+    if values is not None:
+        other = take(mat, charts, mask, style.style, choice, -worth if worth else 1.0)
+        state_value(values, chosen.action, max(0.0, worth))
+        state_value(values, other.action, min(0.0, worth))
+    return chosen
+
+
+play_by_worths = player_by(__name__, play_by_code)

@@ -7,8 +7,8 @@ many chart sets (docs/champion.md). :data:`CHANGES` has the beliefs that differ,
 from collections.abc import Mapping
 
 from agents.games.stuka.scripts.beliefs import Belief, belief_rows
-from agents.games.stuka.scripts.old_hand import reasoned_by
-from agents.reasoned_script import Reasoned, choice_of
+from agents.games.stuka.scripts.old_hand import reasoned_by, weighed_by
+from agents.reasoned_script import Reasoned, Values, choice_of
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.rules.mat import Mat
@@ -36,6 +36,12 @@ BELIEFS_OF_CHAMPION = belief_rows(**{name: change.value for name, change in CHAN
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     """Return the champion's action, and why."""
     return reasoned_by(mat, charts, mask, BELIEFS_OF_CHAMPION[0])
+
+
+@compiled
+def weigh(mat: Mat, charts: Charts, mask: Mask, values: Values) -> Reasoned:
+    """Return the champion's action, and why; write the values that it states."""
+    return weighed_by(mat, charts, mask, BELIEFS_OF_CHAMPION[0], values)
 
 
 choose = choice_of(reasoned)

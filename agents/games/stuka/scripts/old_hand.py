@@ -16,7 +16,8 @@ Its beliefs about the game:
 - In everything else the book (doctrine) is right.
 
 The numbers in these beliefs are a record (:mod:`agents.games.stuka.scripts.beliefs`), so that another script may play
-by others.
+by others. The values that it states are points: of the mission's score for a special bomb and a gamble, of an attack
+for its carrier and the Lucky Dog. Where it follows a rule of thumb it states none.
 """
 
 from agents.games.stuka.scripts import doctrine
@@ -24,7 +25,7 @@ from agents.games.stuka.scripts.beliefs import Beliefs, belief_rows
 from agents.games.stuka.scripts.gamble_odds import gamble_odds, later_gamble, people_aboard, war_stake
 from agents.games.stuka.scripts.picking import fly_at_most
 from agents.games.stuka.scripts.reasons import Reason
-from agents.reasoned_script import Reasoned, because, because_of, choice_of
+from agents.reasoned_script import Reasoned, Values, because, because_of, choice_of, state_value
 from stuka_env.compiling.compilation import compiled
 from stuka_env.games.stuka.charts.shape import Charts
 from stuka_env.games.stuka.codes import SEATS, SLOTS, Act, Decision, Leg, Payload, Quality, Role, Scale, System
@@ -144,15 +145,17 @@ def promote(mat: Mat, charts: Charts, beliefs: Beliefs) -> Reasoned:
 
 
 @compiled
-def special(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
+def special(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs, values: Values) -> Reasoned:
     """Choose the special bomb, or none, with the highest expected mission score less the bomb's margin."""
     best = expected = formation_odds(mat, charts, Payload.NONE)
     chosen: int = Act.NO_SPECIAL
+    state_value(values, chosen, best)
     for bomb in range(Payload.SC1000, Payload.SC1800 + 1):
         action = Act.SC1000 + bomb - Payload.SC1000
         if mask[action]:
             odds = formation_odds(mat, charts, bomb)
             margin = beliefs.sc1000_margin if bomb == Payload.SC1000 else beliefs.sc1800_margin
+            state_value(values, action, odds - margin)
             if odds - margin > best:
                 best = odds - margin
                 expected = odds
@@ -161,7 +164,7 @@ def special(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
 
 
 @compiled
-def carrier(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
+def carrier(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs, values: Values) -> Reasoned:
     """Choose the aircraft that gains most by the special bomb: an Elite may hit well enough without."""
     best = float(WORST)
     chosen: int = Act.NO_MORE_CARRIERS
@@ -170,28 +173,28 @@ def carrier(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
             plain = attack_odds(mat, charts, slot, int(mat.mission.payload), 0, 0)
             gain = attack_odds(mat, charts, slot, int(mat.mission.special), 0, 0) - plain
             merit = gain + beliefs.carrier_attack * plain
+            state_value(values, Act.CARRY + slot, merit)
             if merit > best:
                 best = merit
                 chosen = Act.CARRY + slot
-    return because(chosen, Reason.GAINS_MOST, 0)
+    return because(chosen, Reason.GAINS_MOST, best)
 
 
 @compiled
-def lucky_dog(mat: Mat, charts: Charts, beliefs: Beliefs) -> Reasoned:
+def lucky_dog(mat: Mat, charts: Charts, beliefs: Beliefs, values: Values) -> Reasoned:
     """Give the marker to the aircraft with the highest mean attack score, in favour of the leader or of a full crew."""
     best = float(WORST)
-    worth = 0.0
     chosen: int = Act.LUCKY_DOG
     for slot in range(mat.mission.sent):
         attack = next_attack(mat, charts, slot)
         favour = beliefs.lucky_leader if slot == 0 else 0.0
         if beliefs.lucky_stake > 0.0:  # expensive to compute
             favour += beliefs.lucky_stake * war_stake(mat, charts, people_aboard(mat, slot), beliefs)
+        state_value(values, Act.LUCKY_DOG + slot, attack + favour)
         if attack + favour > best:
             best = attack + favour
-            worth = attack
             chosen = Act.LUCKY_DOG + slot
-    return because(chosen, Reason.LUCKY_BEST, worth)
+    return because(chosen, Reason.LUCKY_STAKE if beliefs.lucky_stake > 0.0 else Reason.LUCKY_BEST, best)
 
 
 # --- on the way ---
@@ -320,7 +323,7 @@ def duel(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
 
 
 @compiled
-def attack(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
+def attack(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs, values: Values) -> Reasoned:
     """Attack by the book, with the Rudel Gamble where it pays."""
     book = doctrine.attack(mat, charts, mask)
     if book.action != Act.DROP or not mask[Act.GAMBLE.value]:
@@ -329,10 +332,14 @@ def attack(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
     gain, net = gamble_odds(mat, charts, slot, beliefs)
     needed = gain - net + beliefs.gamble_margin
     if net <= beliefs.gamble_margin:
+        state_value(values, Act.GAMBLE.value, gain - needed)
+        state_value(values, Act.DROP.value, 0.0)
         return because_of(Act.DROP, Reason.GAMBLE_RISKS_MORE, gain, needed)
     later = later_gamble(mat, charts, slot, beliefs, net)
     if later.aircraft:
         return because_of(Act.DROP, Reason.GAMBLE_IS_KEPT, later.aircraft, later.edge)
+    state_value(values, Act.GAMBLE.value, gain - needed)
+    state_value(values, Act.DROP.value, 0.0)
     return because_of(Act.GAMBLE, Reason.GAMBLE_PAYS, gain, needed)
 
 
@@ -340,8 +347,9 @@ def attack(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
 
 
 @compiled
-def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int, beliefs: Beliefs) -> Reasoned:
+def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs, values: Values) -> Reasoned:
     """Decide a question before take-off."""
+    decision = mat.cursor.decision
     if decision == Decision.MUSTER:
         return muster(mat, charts, mask, beliefs)
     if decision == Decision.LEADER:
@@ -353,15 +361,16 @@ def choose_on_ground(mat: Mat, charts: Charts, mask: Mask, decision: int, belief
     if decision == Decision.PAYLOAD:
         return doctrine.suitable_load(mat, charts)
     if decision == Decision.SPECIAL:
-        return special(mat, charts, mask, beliefs)
+        return special(mat, charts, mask, beliefs, values)
     if decision == Decision.CARRIER:
-        return carrier(mat, charts, mask, beliefs)
-    return lucky_dog(mat, charts, beliefs)
+        return carrier(mat, charts, mask, beliefs, values)
+    return lucky_dog(mat, charts, beliefs, values)
 
 
 @compiled
-def choose_in_flight(mat: Mat, charts: Charts, mask: Mask, decision: int, beliefs: Beliefs) -> Reasoned:
+def choose_in_flight(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs, values: Values) -> Reasoned:
     """Decide a question from take-off to landing."""
+    decision = mat.cursor.decision
     if decision == Decision.EN_ROUTE:
         return en_route(mat, charts, mask, beliefs)
     if decision == Decision.TURN_BACK:
@@ -369,25 +378,37 @@ def choose_in_flight(mat: Mat, charts: Charts, mask: Mask, decision: int, belief
     if decision == Decision.AIR_TO_AIR:
         return duel(mat, charts, mask, beliefs)
     if decision == Decision.ATTACK:
-        return attack(mat, charts, mask, beliefs)
+        return attack(mat, charts, mask, beliefs, values)
     return by_the_book(mat, charts, mask, 0)
+
+
+@compiled
+def weighed_by(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs, values: Values) -> Reasoned:
+    """Return the action of an old hand with these ``beliefs``, and why; write the values of options if requested."""
+    decision = int(mat.cursor.decision)
+    if decision <= Decision.LUCKY_DOG:
+        return choose_on_ground(mat, charts, mask, beliefs, values)
+    if decision == Decision.PROMOTE:
+        return promote(mat, charts, beliefs)
+    return choose_in_flight(mat, charts, mask, beliefs, values)
 
 
 @compiled
 def reasoned_by(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs) -> Reasoned:
     """Return the action of an old hand with these ``beliefs``, and why."""
-    decision = int(mat.cursor.decision)
-    if decision <= Decision.LUCKY_DOG:
-        return choose_on_ground(mat, charts, mask, decision, beliefs)
-    if decision == Decision.PROMOTE:
-        return promote(mat, charts, beliefs)
-    return choose_in_flight(mat, charts, mask, decision, beliefs)
+    return weighed_by(mat, charts, mask, beliefs, None)
 
 
 @compiled
 def reasoned(mat: Mat, charts: Charts, mask: Mask, noise: int) -> Reasoned:
     """Return the old hand's action, and why."""
     return reasoned_by(mat, charts, mask, BELIEFS_OF_OLD_HAND[0])
+
+
+@compiled
+def weigh(mat: Mat, charts: Charts, mask: Mask, values: Values) -> Reasoned:
+    """Return the old hand's action, and why; write the values that it states."""
+    return weighed_by(mat, charts, mask, BELIEFS_OF_OLD_HAND[0], values)
 
 
 choose = choice_of(reasoned)

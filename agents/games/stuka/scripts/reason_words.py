@@ -141,7 +141,7 @@ def _room(case: Case) -> str:
 
 PLACEHOLDERS: Mapping[str, Callable[[Case], str]] = {
     "about": lambda case: f"{case.choice.about:.0f}",
-    "points": lambda case: f"{case.choice.about:.0f}",
+    "points": lambda case: f"{case.choice.about:.1f}",
     "gain": lambda case: f"{case.choice.about:.2f}",
     "more": lambda case: f"{case.choice.more:.2f}",
     "who": _who,

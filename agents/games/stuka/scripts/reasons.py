@@ -2,9 +2,12 @@
 
 from stuka_env.declared.codes import Code
 
+QUOTED = "\u201c{label}\u201d {value:.1f}"
+"""Words of a rival option."""
+
 
 class Reason(Code):
-    """The rules of all scripts in words, by decision.
+    """The rules of all scripts in words, by decision, and the words of a rival where a rule compares options.
 
     The names in braces are those of :data:`agents.games.stuka.scripts.reason_words.PLACEHOLDERS`. The comments name
     the numbers of a :class:`agents.reasoned_script.Reasoned`.
@@ -32,15 +35,25 @@ class Reason(Code):
     # bombs
     LOAD_SUITS = "{load} suits {target}: DRM {drm} there, {other} with the other load"
     SPECIAL_GAINS = "{special} gains most: {about} on the formation's attack dice"  # modifiers gained
-    SPECIAL_EXPECTED = "a mission score of {points} is to be expected with {special}, and nothing brings more"
+    SPECIAL_EXPECTED = (
+        "a mission score of {points} is to be expected with {special}, and nothing brings more",
+        QUOTED,
+    )
     SPECIAL_WITH_GUNNER = "{special}: the gunner is never left behind"
     BIGGEST_BOMB = "the biggest bomb there is: {special}"
     BEST_CARRIES = "the best pilot who may carries it: {crew}"
-    GAINS_MOST = "the attack that gains most by it: {crew}"
+    GAINS_MOST = "the attack that gains most by it, {points} points on average: {crew}", QUOTED  # points gained
     ONE_CARRIER = "one aircraft carries it, no more"
     LUCKY_CARRIER = "the marker goes to a carrier of the special bomb"
     LUCKY_LEADER = "the marker goes to the leader"
-    LUCKY_BEST = "the marker goes to the attack that is worth most, {points} points on average"  # attack score expected
+    LUCKY_BEST = (
+        "the marker goes to the attack that is worth most, {points} points on average",
+        QUOTED,
+    )  # attack score
+    LUCKY_STAKE = (  # attack score, and points of bonuses
+        "the marker goes where most is at stake, {points} points: the attack, and the bonuses that a crash would cost",
+        QUOTED,
+    )
     # en route
     BADLY_HURT = "badly hurt ({hurt}): worth more on the airfield"
     DRAGS = "in trouble, and the others score more without it"

@@ -2,24 +2,30 @@
 
 from stuka_env.declared.codes import Code
 
+RIVAL = "{option} {value:.2f}"
+"""Words of a rival option."""
+
 
 class Reason(Code):
     """The rules of all scripts in words, and the words of a rival option where a rule compares several."""
 
     # the ground
-    ATTACK = "worth {about:.2f} points with all dangers; the next best target is worth {more:.2f}"
+    ATTACK = "worth {about:.2f} points with all dangers", RIVAL
     ONLY_ATTACK = "worth {about:.2f} points with all dangers, and the only target"
-    WAITS = "the best attack is worth {about:.2f} points with all dangers; the least at this moment is {more:.2f}"
+    WAITS = (
+        "the best attack is worth {about:.2f} points with all dangers; the least at this moment is {more:.2f}",
+        RIVAL,
+    )
     NOTHING_LEFT = "no attack is worth its danger any more: the best is worth {about:.2f} points"
     STYLES = "a dive is worth {about:.2f} points, a run {more:.2f}"
     APPROACH = (
         "this way is worth {about:.2f} points, the best of all; light AA does harm in {more:.0f} %",
-        "{option} {value:.2f}",
+        RIVAL,
     )
-    FIRE = "worth {about:.2f} points; the next best is worth {more:.2f}"
+    FIRE = "worth {about:.2f} points", RIVAL
     GUNS_IN_DIVE = "guns on the way down cost nothing"
     DUMMIES = "dummies are not worth an attack"
-    SHELLS = "shells are worth {about:.2f} points on the best hex; they must be worth {more:.2f}"
+    SHELLS = "shells are worth {about:.2f} points on the best hex; they must be worth {more:.2f}", RIVAL
     BATTERY = "shells are worth {about:.2f} points where they fall, {more:.2f} at the aim"
     # aerial combat
     HAS_BOMBS = "the bombs are for the ground"

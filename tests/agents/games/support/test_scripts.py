@@ -25,6 +25,8 @@ def flown(name: str, battles: int) -> Asked:
 
 VALUED = {Decision.ATTACK, Decision.APPROACH, Decision.FIRE, Decision.STYLE, Decision.OBSERVE, Decision.BATTERY}
 """Decisions for which the best script computes a value for each option."""
+NAMES_RIVALS = {Reason.ATTACK, Reason.WAITS, Reason.APPROACH, Reason.FIRE, Reason.SHELLS}
+"""Reasons that name rivals."""
 
 
 @each("name", SCRIPTS)
@@ -32,6 +34,7 @@ def test_every_decision_has_a_reason(name: str) -> None:
     asked = flown(name, 30)
     assert {Decision(decision) for decision, _ in asked.said} >= SAID
     assert asked.valued == (VALUED if name == "best" else set())
+    assert asked.named == (NAMES_RIVALS if name == "best" else set())
 
 
 @pytest.mark.slow

@@ -59,10 +59,10 @@ def test_a_reason_names_the_best_rivals_of_a_choice() -> None:
     for box, value in boxes.items():
         values[Act.BOX + box] = value
     given = because(Act.BOX + 3, Reason.CHEAPEST_WAY, 1.1)
-    names = {Act.BOX + box: f"fly to box {box}" for box in boxes}
-    rivals = rivals_of(Reason)(given, values, names.__getitem__)
+    names = {Act.BOX + box: f"Fly to box {box}" for box in boxes}
+    rivals = rivals_of(given, Reason, values, names.__getitem__)
     assert rivals == "fly to box 5 1.94, fly to box 8 2.50, fly to box 7 3.00"
-    assert rivals_of(Reason)(because(Act.LOW, Reason.WORTH_OF_LOW, 1.0), values, str) == ""
+    assert rivals_of(because(Act.LOW, Reason.WORTH_OF_LOW, 1.0), Reason, values, str) == ""
 
 
 @pytest.mark.slow

@@ -197,9 +197,9 @@ def test_old_hand_shares_out_careers(diaries: dict[str, Diary]) -> None:
 def test_old_hand_gives_the_lucky_dog_to_the_most_valuable() -> None:
     game = Position().in_flight(3, zone=0, leg=Leg.GROUND)
     game.mat.aircraft[2].ordnance = Payload.SC1000
-    assert old_hand.lucky_dog(game.mat, CHARTS.record, OLD).action == Act.LUCKY_DOG + 2
+    assert old_hand.lucky_dog(game.mat, CHARTS.record, OLD, None).action == Act.LUCKY_DOG + 2
     game.level(1, pilot=Quality.HERO)
-    assert old_hand.lucky_dog(game.mat, CHARTS.record, OLD).action == Act.LUCKY_DOG + 1
+    assert old_hand.lucky_dog(game.mat, CHARTS.record, OLD, None).action == Act.LUCKY_DOG + 1
 
 
 def test_old_hand_keeps_the_lucky_dog_with_him() -> None:
@@ -226,7 +226,7 @@ def test_old_hand_hangs_the_special_bomb_that_scores_most() -> None:
         game = Position(segment="1941-08").in_flight(3, zone=0, leg=Leg.GROUND, target=target)
         game.mask[:] = 0
         game.mask[Act.NO_SPECIAL : Act.SC1800 + 1] = 1
-        assert old_hand.special(game.mat, CHARTS.record, game.mask, OLD).action == best
+        assert old_hand.special(game.mat, CHARTS.record, game.mask, OLD, None).action == best
 
 
 def test_old_hand_flies_two_in_citadel() -> None:

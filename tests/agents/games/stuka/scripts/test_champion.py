@@ -104,10 +104,10 @@ def test_the_lucky_dog_goes_to_a_full_crew_while_bonuses_are_at_stake() -> None:
     game.mat.aircraft[1].gunner = 0
     game.level(1, pilot=Quality.ELITE)
     full = beliefs(lucky_stake=20)
-    assert old_hand.lucky_dog(game.mat, C, beliefs()).action == Act.LUCKY_DOG + 1
-    assert old_hand.lucky_dog(game.mat, C, full).action == Act.LUCKY_DOG
+    assert old_hand.lucky_dog(game.mat, C, beliefs(), None).action == Act.LUCKY_DOG + 1
+    assert old_hand.lucky_dog(game.mat, C, full, None).action == Act.LUCKY_DOG
     game.mat.war.scale = Scale.MISSION
-    assert old_hand.lucky_dog(game.mat, C, full).action == Act.LUCKY_DOG + 1
+    assert old_hand.lucky_dog(game.mat, C, full, None).action == Act.LUCKY_DOG + 1
 
 
 def test_an_equal_in_trouble_goes_home_by_its_margin_and_the_reason_says_so() -> None:
@@ -161,8 +161,8 @@ def test_a_special_bomb_must_bring_its_margin() -> None:
     game = Position(segment="1941-08").in_flight(3, zone=0, leg=Leg.GROUND, target=Target.BRIDGE)
     game.mask[:] = 0
     game.mask[Act.NO_SPECIAL : Act.SC1800 + 1] = 1
-    assert old_hand.special(game.mat, C, game.mask, beliefs()).action == Act.SC1800
-    assert old_hand.special(game.mat, C, game.mask, beliefs(sc1800_margin=20)).action == Act.SC1000
+    assert old_hand.special(game.mat, C, game.mask, beliefs(), None).action == Act.SC1800
+    assert old_hand.special(game.mat, C, game.mask, beliefs(sc1800_margin=20), None).action == Act.SC1000
 
 
 def test_spare_people_are_counted_by_role_level_and_scale() -> None:
@@ -182,8 +182,8 @@ def test_a_bomb_may_hang_under_the_better_pilot() -> None:
     game.mat.mission.special = Payload.SC1000
     game.mask[:] = 0
     game.mask[Act.CARRY : Act.CARRY + 3] = 1
-    assert old_hand.carrier(game.mat, C, game.mask, beliefs()).action != Act.CARRY + 1
-    assert old_hand.carrier(game.mat, C, game.mask, beliefs(carrier_attack=1)).action == Act.CARRY + 1
+    assert old_hand.carrier(game.mat, C, game.mask, beliefs(), None).action != Act.CARRY + 1
+    assert old_hand.carrier(game.mat, C, game.mask, beliefs(carrier_attack=1), None).action == Act.CARRY + 1
 
 
 # --- the risk of duels ---

@@ -217,7 +217,7 @@ def test_a_script_says_what_its_gamble_would_bring_and_cost() -> None:
     words = []
     for game, action in games:
         game.mat.cursor.subject, game.mask[Act.GAMBLE], game.mask[Act.DROP] = 1, 1, 1
-        choice = attack(game.mat, C, game.mask, OLD)
+        choice = attack(game.mat, C, game.mask, OLD, None)
         assert choice.action == action
         words.append(reason_words(choice, game.mat, C))
     gain, net = gamble_odds(games[0][0].mat, C, 0, OLD)

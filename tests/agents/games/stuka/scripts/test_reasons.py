@@ -23,6 +23,8 @@ from stuka_env.games.stuka.rules.flight import in_trouble
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.policy import ExplainingPolicy, PolicyInput, import_object
 from stuka_env.replay.file import LONGEST_REASON
+from tests.support.asked import Asked as AskedForRivals
+from tests.support.each import each
 from tests.support.position import Position
 
 CHARTS: Any = load_charts()
@@ -148,3 +150,16 @@ def test_rested_crews_only() -> None:
     assert given.action == Act.NO_FLY
     words = reason_words(given, game.mat, CHARTS.record)
     assert words == "rested crews only: a Kette needs 3, 1 can be made up; gunner 4 has stress 3"
+
+
+VALUED = {Decision.SPECIAL, Decision.CARRIER, Decision.LUCKY_DOG, Decision.ATTACK}
+"""Decisions for which the veterans state points for the options."""
+
+
+@each("name", ["old_hand", "champion"])
+def test_reasons_of_the_veterans_name_their_rivals(name: str) -> None:
+    asking = AskedForRivals(name, "stuka")
+    fly_wars(asking, REGULAR, evaluation_seeds(7, 8))
+    assert asking.valued == VALUED
+    lucky = Reason.LUCKY_STAKE if name == "champion" else Reason.LUCKY_BEST
+    assert asking.named == {Reason.SPECIAL_EXPECTED, Reason.GAINS_MOST, lucky}

@@ -1,0 +1,43 @@
+"""Values of every option of a network, by paired futures, for replays of the games without rollouts of their own."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
+
+from agents.evaluation.evaluated_game import with_values_of_options
+from agents.evaluation.recording import RecordedWars, save_replays
+from agents.futures.option_values import GainedAgent, with_gains
+from agents.registry import make_policy
+from stuka_env.flights.seeds import evaluation_seeds
+from stuka_env.game import game_named
+from stuka_env.replay import load, refly
+
+
+@pytest.mark.slow  # most of its time is the compilation of futures
+def test_options_of_a_network_have_values_and_its_choices_stay(tmp_path: Path) -> None:
+    """The network of sorties expects points, so that those of an option are its own plus the gain."""
+    agent, game = make_policy("distilled-sortie", "interceptor"), game_named("interceptor")
+    wars = RecordedWars(game.envs.read_arguments(0)[0], evaluation_seeds(3, 2), 3)
+    plain = save_replays(agent, wars, tmp_path / "plain", "war")
+    valued = save_replays(with_values_of_options(agent), wars, tmp_path / "valued", "war")
+    differences: list[float] = []
+    for path, other in zip(plain, valued, strict=True):
+        replay = load(other)
+        assert replay.policy_record.values_are == "" and load(path).actions == replay.actions
+        for moment in refly(replay):
+            scores: Any = moment.action_scores or {}
+            if moment.action in scores:
+                assert scores[moment.action] == pytest.approx(moment.expected_score, abs=0.01)
+                assert set(scores) <= {action for action, _ in moment.legal}
+                differences += [value - scores[moment.action] for value in scores.values()]
+    assert len(differences) > 10 and np.mean(differences) < 0
+
+
+def test_only_networks_get_values() -> None:
+    script = make_policy("champion", "interceptor")
+    assert with_gains(script) is with_values_of_options(script) is script
+    assert isinstance(with_gains(make_policy("distilled-sortie", "interceptor")), GainedAgent)
