@@ -40,6 +40,11 @@ def figure(shown: Sheet, name: str) -> Space:
     return found
 
 
+def across_of(place: Space) -> float:
+    assert place.spot is not None
+    return place.spot[0]
+
+
 def lines(shown: Sheet) -> list[tuple[str, str, Tone]]:
     """Return the lines as names of figures, with their tones."""
     drawn = drawing(shown)
@@ -71,9 +76,9 @@ def test_the_own_aircraft_comes_closer_and_the_open_shot_has_its_odds(mat: Any) 
     for place in (Range.LONG, Range.MEDIUM, Range.CLOSE):
         mat["bomber"]["range"] = place
         own = figure(sheet(mat), "you")
-        across.append(own.spot[0])
+        across.append(across_of(own))
         assert own.words.startswith(f"{place.word} range, firepower ") and ": mean " in own.words
-    assert across == sorted(across) and across[-1] < figure(sheet(mat), "B-17F").spot[0]
+    assert across == sorted(across) and across[-1] < across_of(figure(sheet(mat), "B-17F"))
     assert lines(sheet(mat)) == [("you", "B-17F", Tone.PRESENT)]
     assert "answer: card +" in figure(sheet(mat), "B-17F").words or "card -" in figure(sheet(mat), "B-17F").words
 
@@ -122,7 +127,7 @@ def test_a_round_against_a_fighter_shows_who_can_fire(mat: Any, position: Positi
     shown = sheet(mat)
     own, enemy = figure(shown, "you"), figure(shown, "P-47")
     assert own.words.startswith(position.word) and enemy.words.startswith("round ")
-    assert (own.spot[0] < enemy.spot[0]) == (position >= Position.HEAD_ON)
+    assert (across_of(own) < across_of(enemy)) == (position >= Position.HEAD_ON)
     shots = {(start, end) for start, end, _ in lines(shown)}
     assert (("you", "P-47") in shots, ("P-47", "you") in shots) == (position >= 0, position <= 0)
 
