@@ -68,7 +68,8 @@ def agent_of(file: Path) -> Any:
 
 def checked(decisions: int) -> Any:
     """Export the agent, and check that the graph chooses as PyTorch does; the number of decisions is not used."""
-    saved = Path(__file__).resolve().parents[2] / "agents" / "models" / "stuka" / "distilled-mission.safetensors"
+    models = Path(__file__).resolve().parents[2] / "agents" / "models"
+    saved = next(models.rglob("distilled-mission.safetensors"))
     policy = shipped(saved)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "distilled-mission.onnx"
