@@ -40,8 +40,8 @@ SECTOR_SPOTS: dict[int, Spot] = {
 }  # fmt: skip
 """Places of fighters by the sector of their approach."""
 TARGET_SPOT: Spot = (4.2, -3.3)
-FIRE_SPOT: Spot = (6.9, -3.3)
-DIVE_SPOT: Spot = (1.9, -2.9)
+FIRE_SPOT: Spot = (7.4, -3.3)
+DIVE_SPOT: Spot = (1.3, -2.9)
 """The place of the aircraft whose attack is next."""
 AWAY_SPOT: Spot = (6.4, -1.4)
 """The place of the last one that has attacked."""
@@ -51,7 +51,7 @@ WAITING_SPOT: Spot = (-6.2, -3.3)
 """The place of the fighters that are still to attack."""
 ESCORT_SPOT: Spot = (-6.2, -1.7)
 LEFT_SPOTS: tuple[Spot, ...] = (
-    *((1.55 * place, 3.7) for place in (-4.5, -3.5, -2.5, -1.5, 4.5, 3.5, 2.5, 1.5)), (-7.0, 4.9), (7.0, 4.9),
+    *((2.3 * place, 3.7) for place in (-3, -2, -1, 3, 2, 1)), *((2.3 * place, 4.9) for place in (-3, -2, 3, 2)),
 )  # fmt: skip
 """Places of aircraft that have left the formation, in the order of their numbers."""
 MIDDLE: Spot = (0.0, 0.5)
