@@ -152,7 +152,6 @@ def _decision(
             chosen=chosen,
             crews=moment.crews,
             heading=_heading(flight, moment),
-            fresh=entries,
         )
 
 
