@@ -19,8 +19,8 @@ from stuka_env.replay import load, refly
 
 @pytest.mark.slow  # most of its time is the compilation of futures
 def test_options_of_a_network_have_values_and_its_choices_stay(tmp_path: Path) -> None:
-    """The network of sorties expects points, so that those of an option are its own plus the gain."""
-    agent, game = make_policy("distilled-sortie", "interceptor"), game_named("interceptor")
+    """The network expects points, so that those of an option are its own plus the gain."""
+    agent, game = make_policy("distilled", "interceptor"), game_named("interceptor")
     wars = RecordedWars(game.envs.read_arguments(0)[0], evaluation_seeds(3, 2), 3)
     plain = save_replays(agent, wars, tmp_path / "plain", "war")
     valued = save_replays(with_values_of_options(agent), wars, tmp_path / "valued", "war")
@@ -40,4 +40,4 @@ def test_options_of_a_network_have_values_and_its_choices_stay(tmp_path: Path) -
 def test_only_networks_get_values() -> None:
     script = make_policy("champion", "interceptor")
     assert with_gains(script) is with_values_of_options(script) is script
-    assert isinstance(with_gains(make_policy("distilled-sortie", "interceptor")), GainedAgent)
+    assert isinstance(with_gains(make_policy("distilled", "interceptor")), GainedAgent)
