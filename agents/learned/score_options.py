@@ -20,7 +20,8 @@ def add_arguments(words: argparse.ArgumentParser) -> None:
         "calibrate", help="expected less achieved score at the start of each mission, on wars kept for evaluation"
     )
     for step in (fit, calibration):
-        step.add_argument("agent", metavar="AGENT", help=f"{SAVED_AGENT}, {' or '.join(trained_agents())}")
+        names = ", ".join(trained_agents())
+        step.add_argument("agent", metavar="AGENT", help=f"{SAVED_AGENT}, or of {DEFAULT_GAME} {names}")
         step.add_argument(
             "--wars",
             nargs="+",
