@@ -12,7 +12,7 @@ from agents.game_rooms import has_room, laboratory_of
 from stuka_env.declared.layouts import Layout
 from stuka_env.declared.records import Rows
 from stuka_env.game import game_named
-from stuka_env.policy import PolicyInput
+from stuka_env.policy import PolicyInput, import_object
 
 Scalars = dict[str, float]
 """Figures of a log by name."""
@@ -147,3 +147,9 @@ class LineStartDetector:
         starts &= ~np.isin(mats["cursor"]["decision"], self._after)
         self._lines[starts] = lines[starts]
         return starts
+
+
+def experts_of(game: str) -> Any:
+    """Return the expert of a game, an :class:`agents.futures.gains.ExpertParts`; None in a game without one."""
+    place = learner_parts(game).experts
+    return None if place is None else import_object(place)

@@ -11,6 +11,7 @@ from tools.cited_scores import CITED_TABLES, cited_part
 from tools.generated import LEFT, RIGHT, pages_with, table
 
 TRAITS_SHOWN = 8
+"""Traits in the table of worths, those with the largest weights."""
 
 
 def parameters() -> str:

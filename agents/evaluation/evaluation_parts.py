@@ -26,7 +26,6 @@ from agents.evaluation.trivial_players import BOT_PREFIX, TrivialPlayer
 from agents.registry import LABORATORY, policy_files
 from stuka_env.compiling.code_cache import PACKAGE, digest, package_sources
 from stuka_env.flights.episodes import Flown, Progress, warm_up
-from stuka_env.game import DEFAULT_GAME
 from stuka_env.io.files import write_whole
 from stuka_env.io.reading import MIB, FileError, read_arrays
 from stuka_env.policy import Policy, ScriptedPolicy, load_policy
@@ -155,21 +154,20 @@ def split(whole: EvaluationPart, wars: int = WARS_IN_A_PART) -> list[EvaluationP
     return [whole._replace(seeds=whole.seeds[first : first + wars]) for first in firsts]
 
 
-def files_of(policy: Policy) -> list[Path]:
-    """Return the files that a policy is made of: its own source, and those that its name leads to."""
+def files_of(policy: Policy, game: str) -> list[Path]:
+    """Return the files that a policy of a game is made of: its own source, and those that its name leads to."""
     if isinstance(policy, IsolatedPolicy):
         return policy.files()
     code: Any = policy.choose if isinstance(policy, ScriptedPolicy) else type(policy)
     source = Path(inspect.getsourcefile(getattr(code, "py_func", code)) or "")
     played = policy.files() if isinstance(policy, ReplayedWars) else []
-    game = policy.game.name if isinstance(policy, ScriptedPolicy) else getattr(policy, "game", DEFAULT_GAME)
     return [path for path in (*policy_files(policy.name, game), *played, source) if path.is_file()]
 
 
-def digests_of_files(policy: Policy) -> dict[str, str]:
-    """Return the SHA-256 of the files of a policy, by their names, in the laboratory by their paths there."""
+def digests_of_files(policy: Policy, game: str) -> dict[str, str]:
+    """Return the SHA-256 of the files of a policy of a game, by their names, in the laboratory by their paths there."""
     root = LABORATORY.parent
-    names = {path: path.resolve() for path in files_of(policy)}
+    names = {path: path.resolve() for path in files_of(policy, game)}
     return {
         whole.relative_to(root).as_posix() if whole.is_relative_to(root) else path.name: digest_of_file(whole)
         for path, whole in names.items()
@@ -184,7 +182,7 @@ def digest_of_file(path: Path) -> str:
 
 def policy_digest(policy: Policy, game: EvaluatedGame) -> str:
     """Return a digest of everything that determines the outcome of a policy's wars: the laboratory, game and policy."""
-    files = [*package_sources(game.name), *FLIGHTS.glob("*.py"), *game.value_files, *files_of(policy)]
+    files = [*package_sources(game.name), *FLIGHTS.glob("*.py"), *game.value_files, *files_of(policy, game.name)]
     present = [path for path in files if path.is_file()]
     return digest([*sorted(LABORATORY.rglob("*.py")), *sorted(present)], (policy.name,))
 

@@ -193,7 +193,11 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
         scenarios=parts,
         language_model=model_figures(group.members[0], track),
     )
-    return entry if options.secret is None else signed(entry, options.secret, digests_of_files(group.members[0]))
+    return (
+        entry
+        if options.secret is None
+        else signed(entry, options.secret, digests_of_files(group.members[0], game.name))
+    )
 
 
 def signed(entry: LeaderboardEntry, secret: bytes, policy_files: Mapping[str, str]) -> LeaderboardEntry:
@@ -252,7 +256,7 @@ def check_flights(
         part = EvaluationPart(entry.made_of, scenario.spec(), seeds, track.seed)
         policy = part.load_policy(isolation)
         if entry.seal is not None:
-            check_policy_files(entry.seal, digests_of_files(policy))
+            check_policy_files(entry.seal, digests_of_files(policy, part.spec.game))
         flown = scenario_scores(fly_part(part, in_form(policy, track.form, track.seed), 1), scenario)
         compare_flights(entry.scenarios[scenario.name], flown, f"scenarios.{scenario.name}")
 

@@ -21,7 +21,7 @@ from agents.exercises.collection import position_text, shares
 from agents.exercises.kinds import DecisionSampler
 from agents.exercises.making import Candidates, ExerciseMaking, making_of
 from agents.exercises.rollouts import Differences, compare_choices, inputs_of
-from agents.learner_parts import learner_parts
+from agents.learner_parts import experts_of
 from agents.progress import progress_bar
 from agents.registry import make_policy, players_of
 from agents.seeds import exercise_seeds
@@ -32,7 +32,7 @@ from stuka_env.game import DEFAULT_GAME, AnyWarSpec, game_named, games
 from stuka_env.io.arguments import one_of
 from stuka_env.io.files import output_path, write_whole
 from stuka_env.io.reading import MIB, read_json
-from stuka_env.policy import POLICY_SEED_LIMIT, import_object
+from stuka_env.policy import POLICY_SEED_LIMIT
 from stuka_env.text import TextGame, rules_summary
 from stuka_env.text.kept_lines import KeptLines
 from stuka_env.text.open_question import TEXT_VERSION
@@ -242,11 +242,10 @@ def best_script(game: str) -> str:
     Raises:
         ValueError: the game has no such script.
     """
-    experts = learner_parts(game).experts
-    if experts is None:
+    expert = experts_of(game)
+    if expert is None:
         raise ValueError(f"env: the game {game} has no script that flies on from any decision")
-    name: str = import_object(experts).script  # type: ignore[attr-defined]
-    return name
+    return str(expert.script)
 
 
 def run(given: argparse.Namespace) -> int:

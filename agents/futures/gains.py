@@ -210,12 +210,17 @@ class Expert:
         )
         gains: NDArray[np.float32] = np.where((measured.own >= 0)[:, None], measured.gain, np.float32(np.nan))
         is_kept = is_left & (proposed[:, 1] >= 0)
-        gains[is_kept[:, None] & (candidates != 0)] = LEFT_TO_THE_SCRIPT
-        scripts_own, kept = np.zeros(len(gains), np.int64), np.zeros_like(inputs.masks)
-        self._script.act(inputs, scripts_own)
-        parts.kernels.mark_candidates(parts.futures.open_decisions(inputs), scripts_own[:, None], kept)
-        gains[is_kept[:, None] & (kept != 0)] = 0.0
+        if is_kept.any():
+            gains[is_kept[:, None] & (candidates != 0)] = LEFT_TO_THE_SCRIPT
+            gains[is_kept[:, None] & (self._scripts_choices(inputs) != 0)] = 0.0
         return gains
+
+    def _scripts_choices(self, inputs: PolicyInput) -> NDArray[np.int8]:
+        """Return the marks of the script's choices and of those that come to the same, ``(N, ACTIONS)``."""
+        choices, marks = np.zeros(len(inputs.masks), np.int64), np.zeros_like(inputs.masks)
+        self._script.act(inputs, choices)
+        self._parts.kernels.mark_candidates(self._parts.futures.open_decisions(inputs), choices[:, None], marks)
+        return marks
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

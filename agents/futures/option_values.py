@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from agents.futures.gains import ExpertParts
 from agents.learned.learned_policy import LearnedPolicy
-from agents.learner_parts import learner_parts
-from stuka_env.policy import Policy, PolicyInput, PolicyOutput, import_object
+from agents.learner_parts import experts_of
+from stuka_env.policy import Policy, PolicyInput, PolicyOutput
 
 OPTION_FUTURES = 8
 """Futures of each option."""
@@ -67,8 +67,7 @@ class GainedAgent:
 
 def with_gains(policy: Policy) -> Policy:
     """Return a policy that explains itself with values of its options, if it is a network of a game with an expert."""
-    place = learner_parts(policy.game).experts if isinstance(policy, LearnedPolicy) else None
-    if not isinstance(policy, LearnedPolicy) or place is None:
+    if not isinstance(policy, LearnedPolicy):
         return policy
-    expert: Any = import_object(place)
-    return GainedAgent(policy, expert)
+    expert = experts_of(policy.game)
+    return policy if expert is None else GainedAgent(policy, expert)

@@ -8,10 +8,9 @@ from pydantic import Field, field_validator, model_validator
 from agents.config_file import checked, override, read_file
 from agents.config_parts import ConfigPart, Env, Network, Seed, Share, StructuredNetwork
 from agents.learned.score_options import SCORE_MISSIONS
-from agents.learner_parts import learner_parts
+from agents.learner_parts import experts_of
 from stuka_env.game import Game
 from stuka_env.networks.parts import networks_of
-from stuka_env.policy import import_object
 
 Schedule = Literal["constant", "linear"]
 """The course of a number: constant, or falling linearly to 0 at the end of the training."""
@@ -307,13 +306,6 @@ class Config(ConfigPart):
     def total_steps(self) -> int:
         """Number of decisions of all stages."""
         return sum(stage.steps for stage in self.stages)
-
-
-def experts_of(game: str) -> Any:
-    """Return the expert of a game, which measures gains, an :class:`agents.futures.gains.ExpertParts`."""
-    place = learner_parts(game).experts
-    assert place is not None
-    return import_object(place)
 
 
 # --- reading a configuration ---

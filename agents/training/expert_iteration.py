@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from agents.futures.gains import Expert
 from agents.learned.card import AgentError
 from agents.learned.learned_policy import LearnedPolicy
+from agents.learner_parts import experts_of
 from agents.rows import join_rows, some_rows
 from agents.seeds import EXPERT_WARS, base_seed
 from agents.straying_wars import HALF_LARGEST, TURNS, WARS, StrayingWars
-from agents.training.config import ExpertIteration, experts_of
+from agents.training.config import ExpertIteration
 from agents.training.learner import Learner
 from agents.training.pools import PoolProgress, PoolRun
 from agents.training.selection import policy_of

@@ -10,7 +10,7 @@ NO_MEMORY, OWN_NOTES, WHOLE_TALK = "none", "notes", "whole"
 MEMORIES = (NO_MEMORY, OWN_NOTES, WHOLE_TALK)
 """The kinds of memory. Without one every question is a conversation of its own."""
 LONGEST_NOTES = 2000
-"""Limit of the characters of notes; what is longer is cut."""
+"""Limit of the characters of notes; longer ones are cut."""
 HOW_TO_NOTE = (
     "You can keep notes for later questions and missions. The text between <notes> and </notes> in a reply replaces "
     f"your notes. At most {LONGEST_NOTES:,} characters are kept, and what is longer is cut. Notes in a refused reply "

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
 from agents.game_rooms import has_room
-from agents.training.config import experts_of
+from agents.learner_parts import experts_of
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import policy_input
 from stuka_env.game import game_named, game_names

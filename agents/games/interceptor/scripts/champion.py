@@ -86,5 +86,7 @@ WORTHS: WorthsByTrait = {
 """The weights of the worths at close, medium and long range, of another pass, and of flying on."""
 WORTHS_OF_CHAMPION = worths_of(WORTHS)
 
-reasoned, choose = scripts_of(__name__, play_by_worths, WeighingStyle(STYLE, WORTHS_OF_CHAMPION))
-weigh = weigher_of(__name__, play_by_worths, WeighingStyle(STYLE, WORTHS_OF_CHAMPION))
+WEIGHING_STYLE = WeighingStyle(STYLE, WORTHS_OF_CHAMPION)
+
+reasoned, choose = scripts_of(__name__, play_by_worths, WEIGHING_STYLE)
+weigh = weigher_of(__name__, play_by_worths, WEIGHING_STYLE)

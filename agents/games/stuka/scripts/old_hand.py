@@ -330,17 +330,16 @@ def attack(mat: Mat, charts: Charts, mask: Mask, beliefs: Beliefs, values: Value
         return book
     slot = to_index(int(mat.cursor.subject))
     gain, net = gamble_odds(mat, charts, slot, beliefs)
-    needed = gain - net + beliefs.gamble_margin
-    if net <= beliefs.gamble_margin:
-        state_value(values, Act.GAMBLE.value, gain - needed)
-        state_value(values, Act.DROP.value, 0.0)
-        return because_of(Act.DROP, Reason.GAMBLE_RISKS_MORE, gain, needed)
-    later = later_gamble(mat, charts, slot, beliefs, net)
-    if later.aircraft:
-        return because_of(Act.DROP, Reason.GAMBLE_IS_KEPT, later.aircraft, later.edge)
+    needed, pays = gain - net + beliefs.gamble_margin, net > beliefs.gamble_margin
+    if pays:
+        later = later_gamble(mat, charts, slot, beliefs, net)
+        if later.aircraft:
+            return because_of(Act.DROP, Reason.GAMBLE_IS_KEPT, later.aircraft, later.edge)
     state_value(values, Act.GAMBLE.value, gain - needed)
     state_value(values, Act.DROP.value, 0.0)
-    return because_of(Act.GAMBLE, Reason.GAMBLE_PAYS, gain, needed)
+    if pays:
+        return because_of(Act.GAMBLE, Reason.GAMBLE_PAYS, gain, needed)
+    return because_of(Act.DROP, Reason.GAMBLE_RISKS_MORE, gain, needed)
 
 
 # --- all decisions ---

@@ -63,7 +63,7 @@ def test_an_honest_policy_plays_as_in_the_process_of_the_evaluation() -> None:
         mine, theirs = (fly_wars(each, SPEC, seeds, seed=3, side_by_side=4) for each in (own, policy))
         assert mine.scores.tolist() == theirs.scores.tolist() and (mine.decisions == theirs.decisions).all()
     assert policy.limits(SPEC) == ""
-    assert list(digests_of_files(policy)) == ["tests/support/cheats.py"]
+    assert list(digests_of_files(policy, SPEC.game)) == ["tests/support/cheats.py"]
 
 
 def test_the_house_plays_in_the_process_of_the_evaluation() -> None:
