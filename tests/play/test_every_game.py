@@ -129,6 +129,21 @@ def test_the_advice_of_the_tutorial_is_legal_and_leads_to_a_replay(game: str, tm
     assert "you have flown" in session.closing_words
 
 
+@each(
+    "game, met",
+    [
+        ("interceptor", "BOMBER_DAMAGE BOMBER_DESTROYED DAMAGE WOUND"),
+        ("wing", "COUNTER PLAYED ESCORTS_FIGHT COVERED DAMAGED COMPANY LEFT FLAK TARGET"),
+    ],
+)
+def test_a_player_who_follows_the_tutorial_meets_what_a_war_can_bring(game: str, met: str, tmp_path: Path) -> None:
+    session, kinds = TutorialSession(tmp_path / "war.json", game=game), set()
+    while session.lesson is not None:
+        session.take(session.lesson.advised)
+        kinds |= {one.kind.name for one in session.war.played[-1].journal}
+    assert set(met.split()) <= kinds
+
+
 @each_game
 @each("seed", range(3))
 def test_any_decisions_lead_to_the_end_of_the_tutorial(game: str, seed: int, tmp_path: Path) -> None:

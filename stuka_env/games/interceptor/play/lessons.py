@@ -27,10 +27,15 @@ def hits_taken(seen: Seen) -> str:
     return plural(num_hits(seen.mat[0]), "hit")
 
 
+def is_wounded(seen: Seen) -> bool:
+    """Whether the pilot is wounded."""
+    return bool(seen.mat[0]["pilot"]["health"] != Health.WELL)
+
+
 def is_hurt(seen: Seen) -> bool:
     """Whether the pilot is wounded or the aircraft has taken several hits."""
     mat = seen.mat[0]
-    return bool(mat["pilot"]["health"] != Health.WELL or num_hits(mat) >= FEW_HITS or mat["aircraft"]["leak"])
+    return is_wounded(seen) or bool(num_hits(mat) >= FEW_HITS or mat["aircraft"]["leak"])
 
 
 def is_empty(seen: Seen) -> bool:

@@ -15,6 +15,11 @@ def legal_of(seen: Seen) -> list[int]:
     return [action for action, is_legal in enumerate(seen.mask[0]) if is_legal]
 
 
+def has_damage(seen: Seen) -> bool:
+    """Whether a bomber of the formation is damaged."""
+    return bool(seen.mat[0]["seats"]["damaged"].any())
+
+
 def nearest(seen: Seen) -> int:
     """Choose the box that is nearest to the goal, and of equal ones that with the least flak."""
     boxes = seen.charts[0]["boxes"]
