@@ -29,7 +29,7 @@ class CitedScores(NamedTuple):
     """Policy on each track, by the label of the row."""
 
 
-def _same_policies(tracks: Mapping[str, str], names: str) -> dict[str, Mapping[str, str]]:
+def same_policies(tracks: Mapping[str, str], names: str) -> dict[str, Mapping[str, str]]:
     """Return rows of policies that have the same name on each track."""
     return {f"`{name}`": dict.fromkeys(tracks, name) for name in names.split()}
 
@@ -41,19 +41,19 @@ CITED_TABLES: dict[str, CitedScores] = {
     "stuka": CitedScores(
         CITED_TRACKS,
         {
-            **_same_policies(CITED_TRACKS, "distilled"),
+            **same_policies(CITED_TRACKS, "distilled"),
             "`distilled-*`, a network for each kind of war": ONE_KIND,
-            **_same_policies(CITED_TRACKS, "champion old_hand"),
+            **same_policies(CITED_TRACKS, "champion old_hand"),
             "PPO without a teacher": WITHOUT_TEACHER,
-            **_same_policies(CITED_TRACKS, "kette doctrine"),
+            **same_policies(CITED_TRACKS, "kette doctrine"),
         },
     ),
     "interceptor": CitedScores(
         CAREER_TRACKS,
-        _same_policies(CAREER_TRACKS, "distilled champion veteran by_the_book first_option random"),
+        same_policies(CAREER_TRACKS, "distilled champion veteran by_the_book first_option random"),
     ),
-    "support": CitedScores(SUPPORT_TRACKS, _same_policies(SUPPORT_TRACKS, "best by_the_book random")),
-    "wing": CitedScores(WING_TRACKS, _same_policies(WING_TRACKS, "best by_the_book random")),
+    "support": CitedScores(SUPPORT_TRACKS, same_policies(SUPPORT_TRACKS, "best by_the_book random")),
+    "wing": CitedScores(WING_TRACKS, same_policies(WING_TRACKS, "best by_the_book random")),
 }
 """Tables by game."""
 

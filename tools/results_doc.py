@@ -228,7 +228,7 @@ def known() -> str:
         "- **Luck** hides most choices. They need [dozens of paired clones](findings/luck.md) to show.",
         "- **One decision ahead** about 0.2 points are [left](findings/planner.md#what-is-left-to-win). The optimum of "
         "a whole operation is unknown.",
-        "- **Any charts.** [One agent](distilled.md) plays all wars. Its points over `old_hand` "
+        "- **Any charts.** [One agent](stuka_agents.md#distilled) plays all wars. Its points over `old_hand` "
         f"under other charts, in Barbarossa: {cited_difference('charts', 'distilled')}.",
         "- **Other charts** keep the order: `old_hand` leads under [all 50 random sets]"
         "(findings/chart_sensitivity.md).",

@@ -143,8 +143,3 @@ def belief_rows(**changes: float) -> Rows[Beliefs]:
     row = rows(1, Beliefs)
     row[0] = tuple(values[name] for name in ranges)
     return row
-
-
-def belief_values(row: Rows[Beliefs]) -> dict[str, float]:
-    """Return the values of a row by the names of the parameters."""
-    return {field.name: float(row[0][field.name]) for field in Beliefs.FIELDS}

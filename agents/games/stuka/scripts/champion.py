@@ -1,7 +1,7 @@
 """Champion: an old hand with tuned beliefs.
 
 It plays by the same rules as :mod:`agents.games.stuka.scripts.old_hand`. The numbers in them were found in wars under
-many chart sets (docs/champion.md). :data:`CHANGES` has the beliefs that differ, and what it believes instead.
+many chart sets (docs/stuka_agents.md). :data:`CHANGES` has the beliefs that differ, and what it believes instead.
 """
 
 from collections.abc import Mapping

@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from agents.games.stuka.scripts import old_hand
-from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_rows, belief_values
+from agents.games.stuka.scripts.beliefs import BELIEFS, Beliefs, belief_rows
 from agents.games.stuka.scripts.champion import BELIEFS_OF_CHAMPION, CHANGES
 from agents.games.stuka.scripts.gamble_odds import gamble_net
 from agents.games.stuka.scripts.reasons import Reason
 from agents.reasoned_script import StyledPolicy
 from agents.registry import make_policy
 from agents.seeds import tuning_seeds
+from stuka_env.declared.records import Rows
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import Act, Decision, Leg, Operation, Payload, Quality, Role, Scale, System, Target
@@ -41,6 +42,11 @@ def logs(policy: Policy, spec: WarSpec, wars: int = 12) -> bytes:
 def beliefs(**changes: float) -> Any:
     """The record of an old hand with these changes."""
     return belief_rows(**changes)[0]
+
+
+def belief_values(row: Rows[Beliefs]) -> dict[str, float]:
+    """The values of a row by the names of the parameters."""
+    return {field.name: float(row[0][field.name]) for field in Beliefs.FIELDS}
 
 
 # --- the records ---
