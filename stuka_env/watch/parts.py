@@ -206,9 +206,10 @@ class WarReader(Protocol):
     def debriefs(self) -> list[Debrief]:
         """Return the debriefs that ended with this moment; that of a line begins with its commentary."""
         said = dict(zip(map(id, self._moment.lines), self.comments, strict=False))
+        first = [(debrief, in_short(said.get(id(debrief.line), Comment()))) for debrief in self.ended()]
         return [
-            debrief._replace(sections=[*in_short(said.get(id(debrief.line), Comment())), *debrief.sections])
-            for debrief in self.ended()
+            own._replace(sections=[*short, *own.sections], summary=(*short, *own.summary) if own.summary else ())
+            for own, short in first
         ]
 
     def lines(self) -> list[StripLine]:

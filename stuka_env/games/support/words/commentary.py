@@ -10,17 +10,13 @@ from stuka_env.declared.journal import counted
 from stuka_env.games.support.codes import BATTERY_SUBJECT, COUNTERS, SIDE_PLANES, Chart, Entry, Gone
 from stuka_env.games.support.rules.sighting import PASSED
 
+GROUND_KINDS = (Entry.BROKEN, Entry.ELIMINATED, Entry.LOST_STEP)
 POINTS = "after turn {line.turn} the battle stands at {line.points}, with {line.held} held."
 
 
 def is_own(entry: Any, line: Any) -> bool:
-    """Whether an entry is about an aircraft of the player."""
-    return bool(entry.first < SIDE_PLANES)
-
-
-def is_own_unit(entry: Any, line: Any) -> bool:
-    """Whether an entry is about a ground unit of the player."""
-    return bool(entry.first >= COUNTERS)
+    """Whether an entry is about an aircraft or a ground unit of the player."""
+    return bool(entry.first >= COUNTERS if entry.kind in GROUND_KINDS else entry.first < SIDE_PLANES)
 
 
 COMMENTARY = Commentary(
@@ -44,7 +40,7 @@ COMMENTARY = Commentary(
         Remark("{Hex} came to be held by {side}.", 70, Entry.GOAL),
         Remark("{Unit} was {gone}{luck}.", 60, Entry.ELIMINATED),
         Remark("{Plane} was damaged{luck}.", 55, Entry.DAMAGED),
-        Remark("{Unit} was broken{luck}.", 50, Entry.BROKEN, lambda one, line: not is_own_unit(one, line)),
+        Remark("{Unit} was broken{luck}.", 50, Entry.BROKEN, lambda one, line: not is_own(one, line)),
         Remark("{Unit} was seen: {kind}{luck}.", 40, Entry.SIGHTED),
         Remark("{Unit} was pinned{luck}.", 30, Entry.PINNED),
         Remark("{Unit} moved to {hex}, and nothing fell.", 20, Entry.MOVED),
@@ -52,10 +48,10 @@ COMMENTARY = Commentary(
     ),
     cost=(
         Remark("It cost {plane}; " + POINTS, 90, Entry.SHOT_DOWN, is_own),
-        Remark("It cost {unit}; " + POINTS, 80, Entry.ELIMINATED, is_own_unit),
+        Remark("It cost {unit}; " + POINTS, 80, Entry.ELIMINATED, is_own),
         Remark("It left {plane} damaged; " + POINTS, 70, Entry.DAMAGED, is_own),
-        Remark("It left {unit} broken; " + POINTS, 60, Entry.BROKEN, is_own_unit),
-        Remark("It cost {steps} of {unit}; " + POINTS, 50, Entry.LOST_STEP, is_own_unit),
+        Remark("It left {unit} broken; " + POINTS, 60, Entry.BROKEN, is_own),
+        Remark("It cost {steps} of {unit}; " + POINTS, 50, Entry.LOST_STEP, is_own),
         Remark("It cost you nothing; " + POINTS, 0),
     ),
     words={"points": counted("point"), "held": counted("goal hex"), "aircraft": "{} own aircraft".format},
