@@ -16,6 +16,7 @@ from stuka_env.charts.shown import ShownBank
 from stuka_env.declared.arguments import WarArgument
 from stuka_env.declared.arrays import Arrays, WarKinds
 from stuka_env.declared.codes import Code
+from stuka_env.declared.commentary import NO_COMMENTARY, Commentary
 from stuka_env.declared.layouts import Layout
 from stuka_env.declared.log_sheet import Column, SheetLine
 from stuka_env.declared.records import Record, Rows, block_of
@@ -291,6 +292,8 @@ class ReplayParts:
     name_of_line: Callable[[Any], str] | None = None
     """Return the name of the line that a decision belongs to, for a mat: its number on the log sheet, and the group if
     each group numbers its lines anew. None if the lines are numbered from 1."""
+    commentary: Commentary = NO_COMMENTARY
+    """The sentences that can be said about a line of the log sheet."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

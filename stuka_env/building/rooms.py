@@ -7,7 +7,9 @@ from typing import Any
 from stuka_env.building.war import plan_codes
 from stuka_env.building.words import MadeWords
 from stuka_env.declared.codes import sentence
+from stuka_env.declared.commentary import Comment
 from stuka_env.declared.journal import words_of
+from stuka_env.declared.log_sheet import Debrief
 from stuka_env.declared.records import block_of
 from stuka_env.game import Game
 from stuka_env.play.parts import Choice, PlayParts, ResultParts, WordParts
@@ -17,7 +19,17 @@ from stuka_env.position.parts import PositionParts, codes_in
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
 from stuka_env.text.parts import TextParts
-from stuka_env.watch.parts import LineStarts, Nouns, RecordRow, RecordTable, Standing, StripLine, WarReader, WatchParts
+from stuka_env.watch.parts import (
+    LineStarts,
+    Nouns,
+    RecordRow,
+    RecordTable,
+    Standing,
+    StripLine,
+    WarReader,
+    WatchParts,
+    in_short,
+)
 
 ABOUT_ROLLS = """\
 You roll your dice. The program names the roll, adds the modifiers and keeps the records. Type the faces as they lie, \
@@ -117,7 +129,7 @@ class MadeReader(WarReader):
         name = self._moment.mat[self._game.standing_block][self._game.declared.line] if self._numbered else ""
         return StripLine(str(name), self._game.declared.title)
 
-    def ended(self) -> Sequence[Any]:
+    def ended(self) -> Sequence[Debrief]:
         """Return no debriefs: the debrief of the only line is that of the episode."""
         return []
 
@@ -140,8 +152,9 @@ class MadeReader(WarReader):
         return "", self._words.ending(env, ending.result, int(ending.score))
 
     def debrief(self) -> Sequence[tuple[str, Sequence[str]]]:
-        """Return the debrief of the episode."""
-        return self._words.sections(self._journal)
+        """Return the debrief of the episode, which begins with the commentary on all of it."""
+        comment = self._comment(self._missions[-1], self._journal, None) if self._missions else Comment()
+        return [*in_short(comment), *self._words.sections(self._journal)]
 
 
 def watch_of(game: Game) -> WatchParts:

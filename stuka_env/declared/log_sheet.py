@@ -117,6 +117,8 @@ class Debrief(NamedTuple):
     """Whether anything was flown."""
     summary: tuple[Section, ...] = ()
     """The result, losses and gains, for a place without room for all sections; () for a short debrief."""
+    line: Mapping[str, Any] | None = None
+    """The line, as in the info of a step; None for a longer part of a war."""
 
 
 def under(entries: Iterable[Any], heading: str) -> list[Any]:

@@ -148,6 +148,10 @@ class Sentences:
         """Return what the sentence of a roll says after its dice: "lands safely"; may be empty."""
         return self._results[entry.chart](entry, context).strip(" ,;.:")
 
+    def word(self, name: str, entry: Any, context: SentenceContext) -> str:
+        """Return the words with a name in the sentences of an entry; with a capital letter they begin with one."""
+        return self._part(name, declaration_of(entry).numbers)(entry, context)
+
     def about(self, entry: Any, context: SentenceContext) -> str:
         """Return the person or thing that a roll is for; may be empty."""
         declared = entry.chart.declared

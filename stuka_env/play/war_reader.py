@@ -58,7 +58,7 @@ class WarSoFar:
             self.moments.append(moment)
             self._reader.add(moment)
             self._reader.lines()
-            self._ended.append(list(self._reader.ended()))
+            self._ended.append(self._reader.debriefs())
         self._last = played[-1] if played else None
 
     def sheet(self, fresh: Sequence[Any]) -> Sheet:

@@ -1,10 +1,12 @@
 """The data of the page as JSON values, made from replays."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 import numpy as np
 
+from stuka_env.declared.commentary import Comment
 from stuka_env.declared.reasons import reason_of_numbers
 from stuka_env.declared.sentences import Modifiers, is_roll, worth_reading
 from stuka_env.declared.sheet import Sheet
@@ -133,14 +135,15 @@ class WarFrames:
         self.reader.add(moment)
         if not moment.title:
             self.decisions.append(len(self.frames))
-        self.missions += [
-            self._line(line, self.first + len(self.missions) + place) for place, line in enumerate(self.reader.lines())
-        ]
+        comments = chain(self.reader.comments, repeat(Comment()))
+        for line, comment in zip(self.reader.lines(), comments, strict=False):
+            self.missions.append(self._line(line, self.first + len(self.missions), comment))
         self.frames.append(self._frame(moment))
 
-    def _line(self, line: StripLine, number: int) -> dict[str, Any]:
-        """Return a line with its name, its index, and the frame of its end."""
-        return _named(line, number) | {"number": number, "frame": len(self.frames)}
+    def _line(self, line: StripLine, number: int, comment: Comment) -> dict[str, Any]:
+        """Return a line with its name, its index, the frame of its end, and what decided it with its weight."""
+        told = {"decided": self.texts.number(comment.deciding), "weight": comment.weight} if comment.deciding else {}
+        return _named(line, number) | {"number": number, "frame": len(self.frames)} | told
 
     def _frame(self, moment: Moment) -> dict[str, Any]:
         frame: dict[str, Any] = {
@@ -158,7 +161,8 @@ class WarFrames:
             "routine": self._parts.routine_of(moment),
             "position": self._position(moment),
             "ended": [
-                {"title": one.title, "debrief": sections_json(one.sections, self.texts)} for one in self.reader.ended()
+                {"title": one.title, "debrief": sections_json(one.sections, self.texts)}
+                for one in self.reader.debriefs()
             ],
             **policy_json(moment, reason_words(moment, self._policy, self._unit), self.texts),
             "alike": self.reader.alike(),

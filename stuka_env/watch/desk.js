@@ -33,10 +33,11 @@ const COLUMNS = [
   ["upset", (row) => figure(row.upset, 0, true), false, `${DATA.nouns.unit} by which it beat a policy with a higher mean score`],
   ["lead", (row) => figure(row.gap), false, `${DATA.nouns.unit} between the two best of its war`],
   ["decisions", (row) => String(row.decisions), false, "number of decisions"],
+  ["decided", (row) => row.decided, true, `what decided the ${DATA.nouns.mission} with most weight`],
   ["file", (row) => html("small", {}, row.name), true, "file of the replay"],
 ];
 /** Columns that a table has only if any of its replays has a value. */
-const OPTIONAL = { luck: "luck", adjusted: "luck", result: "level", upset: "upset", lead: "gap" };
+const OPTIONAL = { luck: "luck", adjusted: "luck", result: "level", decided: "decided", upset: "upset", lead: "gap" };
 
 const isShown = (name) => !OPTIONAL[name] || ROWS.some((row) => row[OPTIONAL[name]] || (name === "result" && row.score === null) || row[OPTIONAL[name]] === 0);
 

@@ -17,6 +17,7 @@ from stuka_env.game import game_named
 from stuka_env.io.files import write_whole
 from stuka_env.io.reading import MIB, FileError, read_text
 from stuka_env.replay import Flight, Moment, Replay
+from stuka_env.views.words import capital
 from stuka_env.watch import MOST_REPLAYS
 from stuka_env.watch.data import page_data, war
 from stuka_env.watch.pack import SheetPacker, Texts, packed
@@ -116,6 +117,7 @@ def listed(name: str, flight: Flight, luck: float | None = None) -> ListedReplay
         "luck": luck,
         "adjusted": None if luck is None or score is None else round(score - luck, 3),
         "decisions": len(replay.actions),
+        "decided": decided_words(data[MISSIONS_OF_A_REPLAY], texts.all(), watch_parts(spec.game).nouns(spec).mission),
         MISSIONS_OF_A_REPLAY: [[line[name] for name in CELLS_OF_A_MISSION] for line in data[MISSIONS_OF_A_REPLAY]],
     }
     settings = [replay.env, spec.codes(), replay.charts_sha256]
@@ -129,6 +131,15 @@ def listed(name: str, flight: Flight, luck: float | None = None) -> ListedReplay
         watch_parts(spec.game).nouns(spec)._asdict(),
         packed({"wars": [data], "texts": texts.all(), "sheets": sheets.constants()}),
     )
+
+
+def decided_words(missions: Sequence[Mapping[str, Any]], texts: Sequence[str], noun: str) -> str:
+    """Return what decided the mission with the most weight, with its name if there are several; "" without any."""
+    most = max((line for line in missions if "decided" in line), key=lambda line: float(line["weight"]), default=None)
+    if most is None:
+        return ""
+    words = texts[most["decided"]]
+    return words if len(missions) == 1 else f"{capital(noun)} {most['name']}: {words}"
 
 
 def _answer(moment: Moment) -> str:

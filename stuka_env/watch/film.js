@@ -90,6 +90,9 @@ class War {
   /** The completed line of a mission; undefined for another one. */
   line(mission) { return this.raw.missions.find((line) => line.number === mission); }
 
+  /** The sentence that says what decided a mission; undefined without one. */
+  decided(mission) { return this.texts[this.line(mission)?.decided]; }
+
   /** Whether the war had ended before a mission. */
   isOverBefore(mission) { return this.score !== null && mission > Math.max(...this.missions.keys()); }
 

@@ -165,7 +165,7 @@ def _heading(flight: Flight, moment: Moment) -> str:
 def _ended(reader: WarReader, moment: Moment) -> list[Debrief]:
     """Read a moment, and return the debriefs of the lines that have just ended and were flown."""
     reader.add(moment)
-    return [debrief for debrief in reader.ended() if debrief.flown]
+    return [debrief for debrief in reader.debriefs() if debrief.flown]
 
 
 def _pages(debriefs: Iterable[Debrief]) -> Iterator[Frame]:

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from stuka_env.declared.commentary import IN_SHORT, Comment
 from stuka_env.declared.glossary import Glossary
-from stuka_env.game import parts_in
+from stuka_env.declared.log_sheet import Debrief, Section, with_lines
+from stuka_env.game import game_named, parts_in
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
 
@@ -152,6 +154,11 @@ class RecordTable(NamedTuple):
     name: int
 
 
+def in_short(comment: Comment) -> list[Section]:
+    """Return a commentary as a section of a debrief; none without sentences."""
+    return with_lines([Section(IN_SHORT, comment.sentences)])
+
+
 class WarReader(Protocol):
     """A reader of one war, moment by moment, for the parts of its data that only the game knows.
 
@@ -166,16 +173,44 @@ class WarReader(Protocol):
     _first: int
     _missions: list[dict[str, Any]]
     _journal: list[Any]
+    _starts: Starts
+    _by_line: list[list[Any]]
+    comments: list[Comment]
+    """The commentary of each line of the log sheet that ended with the last moment."""
 
     def __init__(self, spec: Any, begin: Moment, first: int) -> None:
         self._spec, self._moment, self._first = spec, begin, first
         self._missions, self._journal = [], []
+        self._starts, self._by_line = watch_parts(spec.game).starts(), [[]]
+        self.comments = []
 
     def add(self, moment: Moment) -> None:
         """Read the next moment."""
+        people, ended = self._moment.crews, len(self._missions)
         self._moment = moment
         self._missions += moment.lines
         self._journal += moment.journal
+        for entry in moment.journal:
+            if self._starts.begins(entry):
+                self._by_line.append([])
+            self._by_line[-1].append(entry)
+        pairs = zip(moment.lines, self._by_line[ended:], strict=False)
+        self.comments = [self._comment(line, entries, people) for line, entries in pairs]
+
+    def _comment(self, line: Mapping[str, Any], entries: Sequence[Any], people: Any) -> Comment:
+        """Return the commentary of a line, with the names that people had in it."""
+        game = game_named(self._spec.game)
+        comment = game.replays.commentary.about(line, entries, game.envs.sentences, self._spec.charts)
+        return comment if people is None else comment._replace(sentences=tuple(map(people.named, comment.sentences)))
+
+    def debriefs(self) -> list[Debrief]:
+        """Return the debriefs that ended with this moment; that of a line begins with its commentary."""
+        said = dict(zip(map(id, self._moment.lines), self.comments, strict=False))
+        first = [(debrief, in_short(said.get(id(debrief.line), Comment()))) for debrief in self.ended()]
+        return [
+            own._replace(sections=[*short, *own.sections], summary=(*short, *own.summary) if own.summary else ())
+            for own, short in first
+        ]
 
     def lines(self) -> list[StripLine]:
         """Return the lines of the log sheet that ended with this moment."""
@@ -183,8 +218,8 @@ class WarReader(Protocol):
     def open_line(self) -> StripLine:
         """Return the name and the group of the line that this moment belongs to."""
 
-    def ended(self) -> Sequence[Any]:
-        """Return the debriefs that ended with this moment: records with ``title`` and ``sections``."""
+    def ended(self) -> Sequence[Debrief]:
+        """Return the debriefs that ended with this moment, without commentary."""
 
     def sheet(self, fresh: Sequence[Any], mat: Any = None) -> Any:
         """Return the sheet of this moment, or of a mat soon after it, with the newest entries of the journal."""

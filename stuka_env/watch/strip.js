@@ -31,7 +31,8 @@ function missionButton(mission) {
   const scores = WARS.map((war) => scoreOf(war, mission)), marked = new Map(MARKS);
   const outcome = (war, i) => war.line(mission)?.words ?? marked.get(scores[i]);
   const words = WARS.map((war, i) => [`${WARS.length > 1 ? `${war.title} ` : ""}${outcome(war, i)}`, gradeWords(war, mission)].filter(Boolean).join(", "));
-  const button = html("button", { type: "button", "data-mission": mission, "aria-label": `${missionWords(mission)}, ${words.join(", ")}`, title: words.join(", ") },
+  const decided = hasRows ? [] : WARS.map((war) => war.decided(mission)).filter(Boolean);
+  const button = html("button", { type: "button", "data-mission": mission, "aria-label": `${missionWords(mission)}, ${words.join(", ")}`, title: [words.join(", "), ...decided].join("\n") },
     html("b", {}, numberOfMission(mission)), html("span", { class: "marks" }, WARS.map((war) => gradeMark(war, mission))), html("span", { class: "scores" }));
   button.addEventListener("click", () => openMission(mission));
   return html("li", {}, button);

@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 
 import stuka_env  # noqa: F401
 from stuka_env.cli import main
+from stuka_env.declared.commentary import IN_SHORT
+from stuka_env.declared.log_sheet import Section
 from stuka_env.declared.sentences import worth_reading
 from stuka_env.game import game_named
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import ACTS, SEATING, Decision
 from stuka_env.games.stuka.words.debrief import by_mission, debrief, title_of
+from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.render import colours
 from stuka_env.render.canvas import Box
 from stuka_env.render.decision import FEWEST_ROWS, Chosen, broken_lines, options_box, room_for_lines
@@ -209,7 +212,9 @@ def test_seats_are_passed_over_and_a_mission_ends_with_its_page(war: Replay) -> 
     assert seats > 2 and len(drawn) < len(moments) - seats + film.PAGE_PICTURES + 12
     (ended,) = [mission for moment in moments for mission in moment.lines if not mission["no_fly"]]
     entries = by_mission(entry for moment in moments for entry in moment.journal)[1]
-    card = page(title_of(ended, 2), debrief(ended, entries, int(charts.record["kill_points"])))
+    comment = game_named("stuka").replays.commentary.about(ended, entries, SENTENCES, charts)
+    short = Section(IN_SHORT, tuple(map(moments[0].crews.named, comment.sentences)))
+    card = page(title_of(ended, 2), [short, *debrief(ended, entries, int(charts.record["kill_points"]))])
     assert sum(np.array_equal(one, card) for one in drawn) == film.PAGE_PICTURES
 
 

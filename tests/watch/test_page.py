@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from stuka_env.cli import main
+from stuka_env.declared.commentary import IN_SHORT
 from stuka_env.declared.sheet import LETTER_FIELDS
 from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, Decision, Scale, to_index
 from stuka_env.games.stuka.rules.crew import interchangeable
@@ -234,6 +235,8 @@ def test_a_debrief_is_that_of_the_whole_journal(regular_operation: Replay, tmp_p
             moment.lines, moment.journal, journal, over=over, scale=Scale.OPERATION, kill_points=kill_points
         )
     shown = [one for frame in data["wars"][0]["frames"] for one in frame.get("ended", [])]
+    for one in (debrief for debrief, own in zip(shown, expected, strict=True) if own.line is not None):
+        assert one["debrief"].pop(0)[0] == IN_SHORT
     assert [
         (one["title"], [(title, tuple(data["texts"][line] for line in lines)) for title, lines in one["debrief"]])
         for one in shown

@@ -19,6 +19,7 @@ from stuka_env.games.interceptor.scenario import consistency, plan
 from stuka_env.games.interceptor.scenario.plan import WarSpec
 from stuka_env.games.interceptor.scenario.setup import make_setup
 from stuka_env.games.interceptor.words import labels, log_sheet
+from stuka_env.games.interceptor.words.commentary import COMMENTARY
 from stuka_env.games.interceptor.words.journal import SENTENCES
 
 SHUFFLE_WORD = "shuffle"
@@ -127,6 +128,7 @@ GAME = make_game(
             "passage_of": by_phase(log_sheet.PASSAGES),
             "title": log_sheet.title_words,
             "ending": log_sheet.ending_words,
+            "commentary": COMMENTARY,
             "noun": "sortie line",
             "name_of_line": log_sheet.name_of_line,
         },

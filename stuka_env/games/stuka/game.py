@@ -21,6 +21,7 @@ from stuka_env.games.stuka.scenario.consistency import check_mat
 from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.scenario.setup import make_setup
 from stuka_env.games.stuka.words import log_sheet
+from stuka_env.games.stuka.words.commentary import COMMENTARY
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.games.stuka.words.labels import label
@@ -135,6 +136,7 @@ GAME = make_game(
             "passage_of": by_phase(log_sheet.PASSAGES),
             "title": log_sheet.title_words,
             "ending": log_sheet.ending_words,
+            "commentary": COMMENTARY,
         },
         log_sheets=log_sheet.LOG_SHEET,
         record={"usual": "Stuka/Operation-v0", "policy_group": "stuka_env.policies"},

@@ -9,6 +9,7 @@ from stuka_env.games.support.rules import mat
 from stuka_env.games.support.scenario import consistency, plan
 from stuka_env.games.support.scenario.setup import make_setup
 from stuka_env.games.support.words import labels
+from stuka_env.games.support.words.commentary import COMMENTARY
 from stuka_env.games.support.words.glossary import EXPLAINED
 
 ONE_HOTS = (
@@ -46,7 +47,7 @@ GAME = make_game(
             "label": labels.label,
         },
         views={"silhouettes": sheet.SILHOUETTES},
-        replays={"passage_of": labels.passage_of},
+        replays={"passage_of": labels.passage_of, "commentary": COMMENTARY},
         flights={"lines_of": plan.lines_of},
     ),
 )

@@ -86,7 +86,7 @@ def debrief(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> Debri
         entries: its journal.
     """
     sections, summary = _sections(sortie, entries), _sections(sortie, notable(entries))
-    return Debrief(title_of(sortie), sections, sortie["status"] == "flown", tuple(summary))
+    return Debrief(title_of(sortie), sections, sortie["status"] == "flown", tuple(summary), sortie)
 
 
 def _sections(sortie: Mapping[str, Any], entries: Sequence[JournalEntry]) -> list[Section]:

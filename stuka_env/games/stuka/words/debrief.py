@@ -167,7 +167,7 @@ def debriefs(
         if Entry.MISSION_SCORE in kinds:
             number, mission = next(ended)
             sections, summary = (debrief(mission, one, kill_points) for one in (entries, notable(entries)))
-            pages.append(Debrief(title_of(mission, number), sections, not mission["no_fly"], tuple(summary)))
+            pages.append(Debrief(title_of(mission, number), sections, not mission["no_fly"], tuple(summary), mission))
         if Entry.SEGMENT_SCORE in kinds and scale >= Scale.SEGMENT:
             pages.append(Debrief("The segment is over", end_of_segment(entries), flown=True))
     return pages

@@ -105,7 +105,7 @@ def debrief(mission: Mapping[str, Any], entries: Sequence[JournalEntry]) -> Debr
         entries: its journal.
     """
     sections, summary = _sections(mission, entries), _sections(mission, notable(entries))
-    return Debrief(title_of(mission), sections, bool(mission["sent"]), tuple(summary))
+    return Debrief(title_of(mission), sections, bool(mission["sent"]), tuple(summary), mission)
 
 
 def _sections(mission: Mapping[str, Any], entries: Sequence[JournalEntry]) -> list[Section]:
