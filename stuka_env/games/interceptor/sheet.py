@@ -19,11 +19,11 @@ from stuka_env.declared.sheet import (
     Silhouette,
     Space,
     Spaces,
-    Spot,
     Stand,
     Tag,
     Value,
 )
+from stuka_env.games.interceptor import fight
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.shape import MOST_BOX, MOST_LEVEL
 from stuka_env.games.interceptor.codes import (
@@ -97,14 +97,6 @@ SILHOUETTES: Mapping[str, Silhouette] = {
 """Outlines by the names that the sheet gives them."""
 
 
-FRAME_PARTS = (
-    ("port_wing", "wing", "port wing", (-0.55, -0.2)),
-    ("airframe", "airframe", "airframe", (0.0, 0.1)),
-    ("controls", "controls", "controls", (0.25, 0.6)),
-    ("starboard_wing", "wing", "starboard wing", (0.55, -0.2)),
-    ("tail", "tail", "tail", (0.0, 0.7)),
-)
-"""Systems with a threshold: field of the mat, field of the charts, name, place. The first three are on the left."""
 ON_THE_LEFT = 3
 SYSTEM_STATES = {
     "armour": ("Armour", "engine armour hit"),
@@ -116,7 +108,6 @@ SYSTEM_STATES = {
     "rear_gun": ("Rear gun", "rear gun out"),
 }
 """Systems that are whole or not: field of the mat, short name, words for the damage."""
-SYSTEM_SPOTS: Mapping[str, Spot] = {"leak": (-0.25, 0.3), "gear": (-0.3, -0.05)}
 FITTINGS = {"armour": "armour", "boost": "boost", "rear_gun": "rear"}
 """Systems that only some series have: field of the mat, field of the charts."""
 FIRST_FIRE = ("", "you fire first", "the bomber does not answer")
@@ -229,21 +220,29 @@ def _raid_words(values: Values, book: LoadedCharts) -> str:
 
 
 def _panels(values: Values, book: LoadedCharts, fresh: Iterable[JournalEntry], log: Any) -> Iterator[Panel]:
-    """Yield the panels: the sortie, the aircraft, the people, the career."""
-    way = (_way(values, book, fresh),)
-    yield Panel("track", "Endurance track", way, (8, 42, 824, 106), True, Stand.BOARD, True)
-    yield Panel("raid", "Raid", tuple(_raid(values, book)), (840, 42, 432, 106), True)
-    yield Panel("aircraft", "Own aircraft", (_own_aircraft(values, book),), (8, 154, 470, 323), stand=Stand.BOARD)
-    yield Panel("bomber", "Bomber", (_bomber(values, book),), (484, 154, 356, 230), stand=Stand.BOARD)
-    yield Panel("fighter", "Enemy fighter", (_fighter(values, book),), (484, 390, 356, 229), stand=Stand.BOARD)
+    """Yield the panels: the sortie, the aircraft, the people, the career. In a fight it is the board."""
+    newest = tuple(fresh)
+    seen, way = fight.FightView(values, book, newest), (_way(values, book, newest),)
+    is_fight, rest = seen.is_shown, Stand.FOLDED if seen.is_shown else Stand.BOARD
+    usual, track = (Stand.BESIDE, Stand.FOLDED) if is_fight else (Stand.BOARD, Stand.BOARD)
+    areas = {"bomber": (484, 154, 356, 230), "fighter": (484, 390, 356, 229)}
+    free = [name for name in ("fighter", "bomber") if is_fight and not getattr(values, name).present]
+    area = areas.pop(free[0]) if free else None  # the drawing takes the place of who is not met
+    yield Panel("track", "Endurance track", way, (8, 42, 824, 106), True, track, True)
+    yield Panel("raid", "Raid", tuple(_raid(values, book)), (840, 42, 432, 106), True, usual)
+    yield Panel("aircraft", "Own aircraft", (_own_aircraft(values, book),), (8, 154, 470, 323), stand=usual)
+    yield Panel("bomber", "Bomber", (_bomber(values, book),), areas.get("bomber"), stand=usual)
+    yield Panel("fighter", "Enemy fighter", (_fighter(values, book),), areas.get("fighter"), stand=usual)
     yield Panel("cards", "Combat cards", (_cards(values, book),), (846, 342, 426, 155))
-    yield Panel("pilot", "Pilot", (_pilot(values, book),), (846, 154, 426, 182))
+    yield Panel("pilot", "Pilot", (_pilot(values, book),), (846, 154, 426, 182), stand=usual)
     mates = (SideBySide((_wingman(values), _gunner(values, book))),)
-    yield Panel("crew", "Wingman and gunner", mates, (8, 483, 470, 97))
+    yield Panel("crew", "Wingman and gunner", mates, (8, 483, 470, 97), True, usual)
     yield Panel("desk", "Debriefing", tuple(_desk(values, book)), (8, 582, 470, 37), stand=Stand.FOLDED)
-    yield Panel("career", "Career", tuple(_career(values, book)), (846, 503, 426, 116), stand=Stand.FOLDED)
+    yield Panel("career", "Career", tuple(_career(values, book)), (846, 503, 426, 116), True, rest)
     if values.settings.scale != Scale.SORTIE and log is not None:
         yield Panel("calendar", "Calendar", (_calendar(values, book, log),), None, True, Stand.FOLDED, is_said=False)
+    drawn = (fight.seen_from_above(seen),) if is_fight else ()
+    yield Panel("fight", "The fight from above", drawn, area, True, Stand.BOARD)
 
 
 def question_of(mat: Any) -> str:
@@ -391,16 +390,13 @@ def _figure(shape: str, machine: Any, limits: Any, engine_hits: int, tone: Tone,
     """Return an aircraft with the hits on its frame and on its engines, those to port on the left."""
     frame = [
         Hits(name, getattr(machine, field), getattr(limits, limit), spot=spot)
-        for field, limit, name, spot in FRAME_PARTS
+        for field, limit, name, spot in fight.FRAME_PARTS
     ]
     count = limits.engines
     engines = []
     for place in range(count):
-        across = (2 * place + 1 - count) / max(count, 1)
         name = "engine" if count == 1 else f"engine {place + 1}"
-        engines.append(
-            Hits(name, machine.engines[place], engine_hits, spot=(across * 0.75, -0.4 if count > 1 else -0.7))
-        )
+        engines.append(Hits(name, machine.engines[place], engine_hits, spot=fight.engine_spot(place, count)))
     half = -(-count // 2)
     left = (*frame[:ON_THE_LEFT], *engines[:half])
     return Figure(shape, tone, left, (*frame[ON_THE_LEFT:], *engines[half:]), heading)
@@ -409,7 +405,9 @@ def _figure(shape: str, machine: Any, limits: Any, engine_hits: int, tone: Tone,
 def _systems(machine: Any, fields: Iterable[str]) -> list[Space]:
     """Return systems that are whole or not."""
     return [
-        Space(name, tone=Tone.BAD if getattr(machine, field) else Tone.NONE, said=said, spot=SYSTEM_SPOTS.get(field))
+        Space(
+            name, tone=Tone.BAD if getattr(machine, field) else Tone.NONE, said=said, spot=fight.SYSTEM_SPOTS.get(field)
+        )
         for field, (name, said) in SYSTEM_STATES.items()
         if field in fields
     ]
