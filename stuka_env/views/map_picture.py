@@ -11,11 +11,11 @@ from stuka_env.views.words import capital
 
 RADIUS, DOT, MAP_MARGIN = 8, 3, 18
 """Radius of a place and of a dot, and the space around all places."""
-CLOSE_MARGIN, MOST_TALLER = 0.75, 1.5
-"""The space around pieces from near, in their lengths, and how much farther down than across a drawing reaches."""
+CLOSE_MARGIN, MOST_STRETCH = 0.75, 1.7
+"""The space around pieces from near, in their lengths, and how much farther they may be apart one way."""
 SHOT_START, SHOT_END, SHOT_ASIDE, HEAD_LENGTH = 0.25, 0.42, 2, 7
 """Lines from near: their ends in lengths of the pieces, the pixels beside them, and those of the head."""
-NAME_SIZE, NUMBER_SIZE, NAME_HEIGHT, LEAST_WIDTH = 11, 9, 12, 76
+NAME_SIZE, NUMBER_SIZE, NAME_HEIGHT, LEAST_WIDTH = 11, 9, 12, 66
 LEGEND_HEIGHT = 16
 """Height of the legend."""
 SHOWN_TONES = (Tone.GOOD, Tone.BAD, Tone.PRESENT)
@@ -30,7 +30,7 @@ def draw_map(canvas: Canvas, part: Map, box: Box, draw_shape: Callable[..., None
     legend += [(_rgb(ground.colour), ground.name) for ground in part.grounds if ground.name]
     area = box._replace(h=box.h - (LEGEND_HEIGHT if legend else 0))
     at = _fit(part, area)
-    size = at((part.size, 0.0))[0] - at((0.0, 0.0))[0]
+    size = min(one - other for one, other in zip(at((part.size, part.size)), at((0.0, 0.0)), strict=True))
     points = [at(place.spot or (0.0, 0.0)) for place in part.places]
     with canvas.inside(area):
         canvas.fill(area, colours.PAPER if part.cell else colours.SEA)
@@ -67,14 +67,13 @@ def _fit(part: Map, area: Box) -> Callable[[Spot], Point]:
     left, top = (min(one[axis] for one in spots) for axis in (0, 1))
     right, low = (max(one[axis] for one in spots) for axis in (0, 1))
     wide, high = max(right - left, 0.01), max(low - top, 0.01)
-    margin = DOT if part.cell else MAP_MARGIN
-    scale, taller = min((area.w - 2 * margin) / wide, (area.h - 2 * margin) / high), 1.0
-    if part.is_close:
-        free = 2 * CLOSE_MARGIN * part.size
-        scale = min(area.w / (wide + free), area.h / (high + free))
-        taller = min(MOST_TALLER, area.h / (high + free) / scale)
+    margin = DOT if part.cell else 0 if part.is_close else MAP_MARGIN
+    free = 2 * CLOSE_MARGIN * part.size if part.is_close else 0.0
+    across, down = (area.w - 2 * margin) / (wide + free), (area.h - 2 * margin) / (high + free)
+    most = min(across, down) * (MOST_STRETCH if part.is_close else 1.0)
+    across, down = min(across, most), min(down, most)
     x, y = area.centre
-    return lambda spot: (x + scale * (spot[0] - (left + right) / 2), y + taller * scale * (spot[1] - (top + low) / 2))
+    return lambda spot: (x + across * (spot[0] - (left + right) / 2), y + down * (spot[1] - (top + low) / 2))
 
 
 def _around(point: Point, radius: float) -> Box:
@@ -125,7 +124,7 @@ def _draw_piece(
 ) -> None:
     """Draw a piece from near: its silhouette, dots for its other markers, and its name and words below."""
     shapes, dots = [mark for mark in place.marks if mark.shape], [mark for mark in place.marks if not mark.shape]
-    radius = radius * _size_of(place) if shapes else RADIUS
+    wide, radius = 4 * radius, radius * _size_of(place) if shapes else RADIUS
     for mark in shapes:
         colour = colours.GOLD if place.is_passed else colours.colour_of(mark.tone)
         draw_shape(_around(point, radius), mark.shape, colour, heading=mark.heading, crosses=mark.crosses)
@@ -134,7 +133,8 @@ def _draw_piece(
         canvas.text(_around(point, RADIUS), place.short, NUMBER_SIZE, colours.ink_on(place.tone), align="centre")
     for number, dot in enumerate(dots):
         canvas.disc((point[0] + radius - 2 * DOT * number, point[1] - radius / 2), DOT + 1, colours.colour_of(dot.tone))
-    lines = wrap(", ".join(filter(None, (place.name, place.words))), NAME_SIZE, max(LEAST_WIDTH, 3 * radius))
+    name = place.name if place.name != place.short else ""  # a disc has it
+    lines = wrap(", ".join(filter(None, (name, place.words))), NAME_SIZE, max(LEAST_WIDTH, wide))
     for number, words in enumerate(lines if place.tone != Tone.SPENT or not shapes else ()):
         wide = round(width_of(words, NAME_SIZE)) + 4
         top = round(point[1] + radius + number * NAME_HEIGHT - (3 if shapes else 0))

@@ -194,7 +194,7 @@ function drawMap({ places, links, land, legend, cell = [], grounds = [], is_clos
   const named = [...legend.map(({ name, tone }) => [name, html("i", { class: toned("dot", tone) })]), ...grounds.filter(({ name }) => name).map((one) => [one.name, html("i", { class: "dot soil", style: soil(one) })])];
   return html("div", { class: joined(["map", isClose ? "close" : ""], " "), style: `--ratio: ${wide / high}` },
     html("div", { class: joined(["ground", isCells ? "cells-of-map" : ""], " ") }, html("div", { class: "extent", style: `--cell: ${(100 * margin) / wide}cqi; --piece: ${(100 * size) / wide}cqi` },
-      svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), cells, links.map(way)),
+      svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, preserveAspectRatio: isClose ? "none" : null, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), cells, links.map(way)),
       places.map((one, i) => (isCells ? drawCell(one, at[i], cells) : drawPlace(one, at[i], names.get(one)))))),
     named.length ? html("p", { class: "legend" }, named.map(([name, dot]) => html("span", {}, dot, name))) : null);
 }
@@ -264,10 +264,10 @@ function spotsOn(width, places, at, ratio, lengthOf) {
 /** A place of a map: its short name or the silhouette that is there, its dots, and its name at its spot if it is of interest. */
 function drawPlace(one, [x, y], spot) {
   const { name, words, short, marks, tone } = one, [shapes, dots] = [marks.filter((mark) => mark.shape), marks.filter((mark) => !mark.shape)];
-  const look = [toned("place", tone), one.is_here ? "here" : "", one.is_passed ? "passed" : ""];
-  return html("span", { class: joined(look, " "), style: `left: ${100 * x}%; top: ${100 * y}%; --size: ${sizeOf(one)}`, title: stopWords(one) },
+  const look = [toned("place", tone), one.is_here ? "here" : "", one.is_passed ? "passed" : ""], isInDisc = spot === "" && name === short;
+  return html("span", { class: joined(look, " "), style: `left: ${100 * x}%; top: ${100 * y}%; --across: ${x}; --size: ${sizeOf(one)}`, title: stopWords(one) },
     shapes.length ? shapes.map(drawMark) : html("small", {}, short), html("span", { class: "dots" }, dots.map((dot) => html("i", { class: toned("dot", dot.tone) }))),
-    spot === undefined ? null : html("b", { style: spot || null }, name, words ? html("span", {}, `, ${words}`) : null));
+    spot === undefined ? null : html("b", { style: spot || null }, isInDisc ? null : name, words ? html("span", {}, isInDisc ? words : `, ${words}`) : null));
 }
 
 /** The places of all damage in some parts. */
@@ -382,9 +382,11 @@ function placeFigure(figure, panel, isFirst) {
   figure.stand = stand;
 }
 
-/** Show a sheet in its figures; only the panels that have changed are drawn. */
+/** Show a sheet in its figures; only the panels that have changed are drawn. A drawing from near is the first of the board. */
 function showSheet(figures, { panels }) {
-  const first = panels.find(({ stand, parts }) => stand === "board" && parts.length);
+  const board = panels.filter(({ stand, parts }) => stand === "board" && parts.length);
+  const near = board.find(({ parts }) => parts.some(({ is_close: isClose }) => isClose)), first = near ?? board[0];
+  figures[0].element.parentElement?.classList.toggle("scene", Boolean(near) && board.length > 1);
   for (const figure of figures) {
     const panel = panels.find(({ name }) => name === figure.name), old = figure.element.querySelector(".drawn");
     placeFigure(figure, panel, panel === first);

@@ -40,7 +40,7 @@ UNDRAWN = {"mission.place": "the ratings of bombers, which the picture of a figh
 """Fields that change the sheet in ways which a picture does not draw, with the reasons."""
 UNSEEN = {
     "stuka": {
-        "cursor": "step",
+        "cursor": "phase step",
         "mission": """carriers moves news no_fly relief_known set_up special sunk targets unsettled visibility_card""",
         "count": "war_destroyed war_kia war_no_fly",
         "aircraft": "crash_repair present",

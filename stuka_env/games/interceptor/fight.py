@@ -159,7 +159,7 @@ def _damage(machine: Any, engines: int) -> Iterator[Spot]:
     """Yield the places of damage on an aircraft: its frame, its engines, and systems that are whole or not."""
     frame = [(field, spot) for field, _, _, spot in FRAME_PARTS]
     yield from (spot for field, spot in (*frame, *SYSTEM_SPOTS.items()) if getattr(machine, field))
-    yield from (engine_spot(place, engines) for place, hits in enumerate(machine.engines) if hits)
+    yield from (engine_spot(place, engines) for place, hits in enumerate(machine.engines[:engines]) if hits)
 
 
 def engine_spot(place: int, engines: int) -> Spot:

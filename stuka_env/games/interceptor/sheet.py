@@ -6,6 +6,7 @@ from typing import Any
 from stuka_env.declared.codes import Tone, plural
 from stuka_env.declared.plain_values import Values, chart_values, values_of
 from stuka_env.declared.sheet import (
+    Area,
     Cells,
     Figure,
     Hits,
@@ -223,26 +224,29 @@ def _panels(values: Values, book: LoadedCharts, fresh: Iterable[JournalEntry], l
     """Yield the panels: the sortie, the aircraft, the people, the career. In a fight it is the board."""
     newest = tuple(fresh)
     seen, way = fight.FightView(values, book, newest), (_way(values, book, newest),)
-    is_fight, rest = seen.is_shown, Stand.FOLDED if seen.is_shown else Stand.BOARD
-    usual, track = (Stand.BESIDE, Stand.FOLDED) if is_fight else (Stand.BOARD, Stand.BOARD)
-    areas = {"bomber": (484, 154, 356, 230), "fighter": (484, 390, 356, 229)}
-    free = [name for name in ("fighter", "bomber") if is_fight and not getattr(values, name).present]
-    area = areas.pop(free[0]) if free else None  # the drawing takes the place of who is not met
-    yield Panel("track", "Endurance track", way, (8, 42, 824, 106), True, track, True)
-    yield Panel("raid", "Raid", tuple(_raid(values, book)), (840, 42, 432, 106), True, usual)
-    yield Panel("aircraft", "Own aircraft", (_own_aircraft(values, book),), (8, 154, 470, 323), stand=usual)
-    yield Panel("bomber", "Bomber", (_bomber(values, book),), areas.get("bomber"), stand=usual)
-    yield Panel("fighter", "Enemy fighter", (_fighter(values, book),), areas.get("fighter"), stand=usual)
+    drawn = (fight.seen_from_above(seen),) if seen.is_shown else ()
+    rest = Stand.FOLDED if drawn else Stand.BOARD
+    own, crew, above = _LEFT_AREAS[bool(drawn)]
+    yield Panel("track", "Endurance track", way, (8, 42, 824, 106), True, Stand.BOARD, True)
+    yield Panel("raid", "Raid", tuple(_raid(values, book)), (840, 42, 432, 106), True)
+    yield Panel("aircraft", "Own aircraft", (_own_aircraft(values, book),), own, stand=Stand.BOARD)
+    yield Panel("bomber", "Bomber", (_bomber(values, book),), (484, 154, 356, 230), stand=Stand.BOARD)
+    yield Panel("fighter", "Enemy fighter", (_fighter(values, book),), (484, 390, 356, 229), stand=Stand.BOARD)
     yield Panel("cards", "Combat cards", (_cards(values, book),), (846, 342, 426, 155))
-    yield Panel("pilot", "Pilot", (_pilot(values, book),), (846, 154, 426, 182), stand=usual)
+    yield Panel("pilot", "Pilot", (_pilot(values, book),), (846, 154, 426, 182), stand=Stand.BOARD)
     mates = (SideBySide((_wingman(values), _gunner(values, book))),)
-    yield Panel("crew", "Wingman and gunner", mates, (8, 483, 470, 97), True, usual)
+    yield Panel("crew", "Wingman and gunner", mates, crew, True)
     yield Panel("desk", "Debriefing", tuple(_desk(values, book)), (8, 582, 470, 37), stand=Stand.FOLDED)
     yield Panel("career", "Career", tuple(_career(values, book)), (846, 503, 426, 116), True, rest)
     if values.settings.scale != Scale.SORTIE and log is not None:
         yield Panel("calendar", "Calendar", (_calendar(values, book, log),), None, True, Stand.FOLDED, is_said=False)
-    drawn = (fight.seen_from_above(seen),) if is_fight else ()
-    yield Panel("fight", "The fight from above", drawn, area, True, Stand.BOARD)
+    yield Panel("fight", "The fight from above", drawn, above, True, Stand.BOARD)
+
+
+_LEFT_AREAS: tuple[tuple[Area, Area, Area], ...] = (
+    ((8, 154, 470, 323), (8, 483, 470, 97), None), ((8, 154, 470, 180), (8, 520, 470, 60), (8, 340, 470, 174)),
+)  # fmt: skip
+"""Areas of the own aircraft, of wingman and gunner, and of the drawing, without a fight and in one."""
 
 
 def question_of(mat: Any) -> str:

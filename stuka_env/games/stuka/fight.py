@@ -18,8 +18,6 @@ from stuka_env.games.stuka.codes import (
     Fighter,
     Leg,
     Payload,
-    Phase,
-    Quality,
     Sector,
     Status,
     Target,
@@ -27,34 +25,33 @@ from stuka_env.games.stuka.codes import (
     to_index,
 )
 from stuka_env.games.stuka.words import labels
-from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import JournalEntry
 
-KETTE_SPOTS: tuple[Spot, ...] = ((0.0, -1.4), (-4.6, 0.5), (4.6, 0.5), (0.0, 2.1))
+KETTE_SPOTS: tuple[Spot, ...] = ((0.0, -1.7), (-4.8, 0.5), (4.8, 0.5), (0.0, 2.5))
 """Middles of the Ketten, three aircraft each. The formation flies up."""
-PLACE_SPOTS: tuple[Spot, ...] = ((0.0, -0.9), (-1.7, 0.7), (1.7, 0.7))
+PLACE_SPOTS: tuple[Spot, ...] = ((0.0, -1.0), (-1.6, 1.0), (1.6, 1.0))
 """Places of a Kette around its middle."""
 SECTOR_SPOTS: dict[int, Spot] = {
-    Sector.ABOVE: (-2.6, -2.7), Sector.PORT: (-7.8, -0.6), Sector.STARBOARD: (7.8, -0.6), Sector.REAR: (-0.7, 3.3),
-    Sector.BELOW: (1.9, 3.3), Sector.FRONT: (0.0, -3.7),
+    Sector.ABOVE: (-2.9, -2.7), Sector.PORT: (-8.0, 0.5), Sector.STARBOARD: (8.0, 0.5), Sector.REAR: (-1.6, 3.6),
+    Sector.BELOW: (1.6, 3.6), Sector.FRONT: (0.0, -4.6),
 }  # fmt: skip
 """Places of fighters by the sector of their approach."""
-TARGET_SPOT: Spot = (4.2, -3.3)
-FIRE_SPOT: Spot = (7.4, -3.3)
-DIVE_SPOT: Spot = (1.3, -2.9)
+TARGET_SPOT: Spot = (5.5, -4.2)
+FIRE_SPOT: Spot = (8.4, -4.2)
+DIVE_SPOT: Spot = (2.7, -3.4)
 """The place of the aircraft whose attack is next."""
-AWAY_SPOT: Spot = (6.4, -1.4)
+AWAY_SPOT: Spot = (8.4, -1.4)
 """The place of the last one that has attacked."""
-EDGE_SPOTS: tuple[Spot, ...] = ((-7.4, 0.0), (7.4, 0.0))
-"""Spots that the drawing has room for, because names are broader than aircraft."""
-WAITING_SPOT: Spot = (-6.2, -3.3)
+EDGE_SPOTS: tuple[Spot, ...] = ((-7.4, 3.8), (7.4, 3.8))
+"""Spots that the drawing has room for, because names are broader than aircraft and below them."""
+WAITING_SPOT: Spot = (-7.0, -4.6)
 """The place of the fighters that are still to attack."""
-ESCORT_SPOT: Spot = (-6.2, -1.7)
+ESCORT_SPOT: Spot = (-3.9, -4.6)
 LEFT_SPOTS: tuple[Spot, ...] = (
-    *((2.3 * place, 3.7) for place in (-3, -2, -1, 3, 2, 1)), *((2.3 * place, 4.9) for place in (-3, -2, 3, 2)),
+    *((side * across, 3.4) for side in (-1, 1) for across in (7.4, 6.0, 4.6, 3.2)), (-3.2, 4.7), (3.2, 4.7),
 )  # fmt: skip
 """Places of aircraft that have left the formation, in the order of their numbers."""
-MIDDLE: Spot = (0.0, 0.5)
+MIDDLE: Spot = (0.0, 0.0)
 """The middle of the formation, to which fighters turn."""
 FORMATION_SIZE = 1.3
 DAMAGE_SPOTS: tuple[Spot, ...] = (
@@ -69,8 +66,6 @@ BOMBS, STRESSED, WOUNDED = (
 """Markers of an aircraft."""
 BOMBING = (Entry.SCORE, Entry.ANTI_AIRCRAFT)
 """Entries of an attack run."""
-MEETING = (Entry.FIGHTERS, Entry.ESCORTED, Entry.KILL)
-"""Entries of a meeting with fighters."""
 GONE = (Status.HOME, Status.LOST)
 HITS = (Entry.DAMAGE, Entry.LOST, Entry.LEFT)
 """Entries about an aircraft that was hit."""
@@ -81,7 +76,6 @@ class FightView(NamedTuple):
 
     values: Any
     book: LoadedCharts
-    crews: CrewNames | None
     fresh: Sequence[Any]
     """The newest entries of the journal."""
 
@@ -94,13 +88,9 @@ class FightView(NamedTuple):
     @property
     def is_attack(self) -> bool:
         """Whether the formation attacks the target or has just attacked it."""
-        return self.values.cursor.phase == Phase.ATTACK or any(one.kind in BOMBING for one in self.fresh)
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether the drawing is the board: in an attack, and while fighters meet the formation."""
-        met = any(one.kind in MEETING for one in self.zone_entries)
-        return bool(self.is_attack or self.values.mission.fighters or met)
+        mission = self.values.mission
+        is_here = mission.leg == Leg.OUT and mission.present
+        return bool(is_here or any(one.kind in BOMBING for one in self.fresh))
 
 
 def attacks(fresh: Iterable[JournalEntry]) -> list[list[int]]:
@@ -138,8 +128,8 @@ def _aircraft(seen: FightView, number: int, card: Any) -> SceneFigure:
     is_hit = any(one.kind in HITS and one.aircraft == number for one in seen.fresh)
     if card.status in GONE:
         earlier = sum(one.status in GONE for one in seen.values.aircraft[: to_index(number)])
-        spot, words = LEFT_SPOTS[earlier], Status.word_of(card.status)
-        return SceneFigure(key, spot, key, words, Tone.SPENT, short=key, is_hit=is_hit)
+        words = Status.word_of(card.status)
+        return SceneFigure(key, LEFT_SPOTS[earlier], key, words, Tone.SPENT, short=key, is_hit=is_hit)
     if card.status != Status.FLYING:
         is_shown = card.status == Status.READY and seen.values.mission.leg == Leg.GROUND
         return SceneFigure(key, spot, tone=Tone.SPENT if is_shown else Tone.NONE, shape="Ju-87", size=SMALL)
@@ -169,19 +159,15 @@ def _last_attacker(seen: FightView) -> int:
 
 
 def _words(seen: FightView, number: int, card: Any) -> str:
-    """Return the pilot, and his score, the odds of his attack, or his level and a load that others do not have."""
-    mission, name = seen.values.mission, f"pilot {card.pilot}"
-    words = [name if seen.crews is None or not card.pilot else seen.crews.of(card.pilot)]
+    """Return the score of an attack or its odds, or a load that others do not have; the cards have the rest."""
+    mission = seen.values.mission
     if card.attacked:
-        words.append(points_words(card.score))
-    elif number == _attacker(seen):
+        return points_words(card.score)
+    if number == _attacker(seen):
         record: Any = seen.book.record
-        words.append(f"DRM {signed(card.drm)}")
-        words.append(f"expected {labels.expected_score(record, mission.target_size, card.drm):.0f}")
-    else:
-        words.append(Quality.word_of(seen.values.pilots[to_index(card.pilot)].level))
-        words += [labels.payload_words(card.ordnance)] if card.ordnance not in (Payload.NONE, mission.payload) else []
-    return ", ".join(words)
+        expected = labels.expected_score(record, mission.target_size, card.drm)
+        return f"DRM {signed(card.drm)}, expected {expected:.0f}"
+    return labels.payload_words(card.ordnance) if card.ordnance not in (Payload.NONE, mission.payload) else ""
 
 
 def _dots(values: Any, card: Any) -> Iterator[Mark]:
@@ -230,7 +216,7 @@ def _target(seen: FightView) -> Iterator[SceneFigure]:
     if not seen.is_attack or not mission.target:
         return
     scored = [card.score for card in seen.values.aircraft if card.attacked]
-    words = f"{plural(sum(scored), 'point')} of {plural(len(scored), 'attack')}" if scored else ""
+    words = points_words(sum(scored)) if scored else ""
     name = labels.target_words(mission.target, mission.target_size)
     yield SceneFigure("target", TARGET_SPOT, name, words, Tone.ENEMY, Target.word_of(mission.target))
     if fire >= AntiAircraft.LIGHT:

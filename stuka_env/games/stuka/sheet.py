@@ -171,7 +171,7 @@ def sheet(
     question = question_of(mat)
     campaign = "Campaign, " if war.scale == Scale.CAMPAIGN else ""
     place = f"{campaign}{Operation(war.operation).word}, {SEGMENT_TITLES[war.segment]}"
-    seen = fight.FightView(values, book, crews, entries)
+    seen = fight.FightView(values, book, entries)
     return Sheet(
         title="STUKA",
         place=f"{place} ({Duration(war.regular).word}), {Model(war.model).word}",
@@ -179,27 +179,27 @@ def sheet(
         score=_score(mat, values, book),
         question=question if crews is None else crews.named(question),
         is_over=is_over,
-        panels=tuple(_panels(mat, seen)),
+        panels=tuple(_panels(mat, seen, crews)),
     )
 
 
-def _panels(mat: Any, seen: fight.FightView) -> Iterator[Panel]:
-    """Yield the panels. The board is the Mission Track with crews or formation, and in a fight the formation."""
-    values, book, crews, entries = seen
+def _panels(mat: Any, seen: fight.FightView, crews: CrewNames | None) -> Iterator[Panel]:
+    """Yield the panels. The board is the Mission Track with the cards, and the crews or the formation from above."""
+    values, book, entries = seen
+    way, aircraft = (_way(values.mission, entries),), (_aircraft(values, crews),)
     is_aloft = values.mission.leg != Leg.GROUND
-    way = Stand.FOLDED if seen.is_shown else Stand.BOARD
-    own, drawn = (Stand.BESIDE, Stand.BOARD) if is_aloft else (Stand.BOARD, Stand.FOLDED)
-    other = Stand.FOLDED if is_aloft else Stand.BOARD
-    yield Panel("track", "Mission Track", (_way(values.mission, entries),), (8, 42, 824, 106), True, way, True)
-    yield Panel("mission", "Mission", tuple(_conditions(values, book)), (840, 42, 432, 106))
-    yield Panel("circle", "Flying Circle", tuple(_circle(values.mission, entries)), None)
-    yield Panel("cards", "Formation", (_aircraft(values, crews),), (8, 154, 824, 348), True, own, True)
-    yield Panel("crews", "Crews", tuple(_rosters(values, crews)), (576, 508, 696, 138), True, other)
-    yield Panel("waiting", "Out of action", tuple(_waiting(values)), (8, 508, 560, 138), True, other)
-    scores_area = None if is_aloft else (840, 366, 432, 136)
-    yield Panel("scores", "Scores", tuple(_scores(mat, values)), scores_area, True, other)
-    area = (840, 154, 432, 348 if is_aloft else 206)
-    yield Panel("fight", "The formation from above", (fight.seen_from_above(seen),), area, True, drawn)
+    own, above, ground = (
+        (Stand.BOARD, Stand.BOARD, Stand.FOLDED) if is_aloft else (Stand.BESIDE, Stand.FOLDED, Stand.BOARD)
+    )
+    yield Panel("track", "Mission Track", way, (8, 42, 824, 106), True, Stand.BOARD, True)
+    yield Panel("mission", "Mission", tuple(_conditions(values, book)), (840, 42, 432, 106), stand=own)
+    yield Panel("circle", "Flying Circle", tuple(_circle(values.mission, entries)), (840, 338, 432, 50))
+    yield Panel("cards", "Formation", aircraft, (8, 154, 824, 348), True, Stand.BOARD, True)
+    yield Panel("crews", "Crews", tuple(_rosters(values, crews)), (576, 508, 696, 138), True, ground)
+    yield Panel("waiting", "Out of action", tuple(_waiting(values)), (8, 508, 560, 138), True, ground)
+    yield Panel("scores", "Scores", tuple(_scores(mat, values)), (840, 394, 432, 108), True, Stand.FOLDED)
+    drawn = (fight.seen_from_above(seen),)
+    yield Panel("fight", "The formation from above", drawn, (840, 154, 432, 178), True, above)
 
 
 def question_of(mat: Any) -> str:
@@ -317,10 +317,15 @@ def _circle(mission: Any, fresh: Sequence[JournalEntry]) -> Iterator[Part]:
         yield Cells("", tuple(spaces))
     name = Fighter(mission.fighter).word if mission.fighter else ""
     duel = f"aircraft {mission.duellist} attacks them" if mission.duellist else ""
-    yield Value("fighters", name, Tone.BAD)
-    yield Value("to attack", str(mission.fighters) if mission.fighters else "", Tone.BAD)
-    yield Value("duel", duel, Tone.OWN)
-    yield Value("shot down", str(mission.kills) if mission.kills else "", Tone.GOOD)
+    yield SideBySide(
+        (
+            Value("fighters", name, Tone.BAD),
+            Value("duel", duel, Tone.OWN),
+            Value("to attack", str(mission.fighters) if mission.fighters else "", Tone.BAD),
+            Value("shot down", str(mission.kills) if mission.kills else "", Tone.GOOD),
+        ),
+        columns=2,
+    )
 
 
 # --- aircraft and people ---

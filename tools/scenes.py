@@ -1,0 +1,92 @@
+"""Write sheets of pictures of pages, a picture for each kind of scene: ``python -m tools.scenes FOLDER [GAME ...]``.
+
+FOLDER gets a sheet for each game, size of the screen and colour scheme. It has the first decision of each kind.
+This needs Chromium (``make browser``).
+"""
+
+import argparse
+import tempfile
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from stuka_env.replay import Flight, fly
+from stuka_env.watch.page import NamedFlight, page_of
+from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.replays import flown, recorded
+from tests.support.visiting import Visit
+
+GAMES = {
+    "stuka": lambda: flown("chance", 3, seed=4, env="Stuka/Operation-v0", steps=250),
+    "interceptor": lambda: recorded("Interceptor/Career-v0", 250),
+    "wing": lambda: recorded("Wing/Campaign-v0", 300),
+    "support": lambda: recorded("Support/Battle-v0", 300),
+}
+"""Wars at random, by the names of their games."""
+SIZES = ((1280, 720), (1440, 900), (390, 844))
+SCHEMES = ("light", "dark")
+COLUMNS, SHARE = 4, 2
+"""Pictures in a row, and the pixels of the screen for one of theirs."""
+
+
+def steps_of(flight: Flight) -> list[int]:
+    """Return the first step of each kind of decision, and of each kind of passage between decisions."""
+    kinds: dict[tuple[str, str], int] = {}
+    for step, scene in enumerate(flight.scenes()):
+        kinds.setdefault((scene.decision, scene.title), step)
+    return list(kinds.values())
+
+
+def pictures(seen: Visit, steps: Sequence[int]) -> Iterator[Image.Image]:
+    """Yield the screen at each step."""
+    for step in steps:
+        go = "(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }"
+        seen.page.locator("#slider").evaluate(go, step)
+        drawn = Image.open(BytesIO(seen.page.screenshot()))
+        yield drawn.resize((drawn.width // SHARE, drawn.height // SHARE), Image.Resampling.LANCZOS)
+
+
+def joined(drawn: Sequence[Image.Image]) -> Image.Image:
+    """Return pictures of one size in rows."""
+    (width, height), rows = drawn[0].size, -(-len(drawn) // COLUMNS)
+    sheet = Image.new("RGB", (COLUMNS * width, rows * height))
+    for place, one in enumerate(drawn):
+        sheet.paste(one, (place % COLUMNS * width, place // COLUMNS * height))
+    return sheet
+
+
+def write_sheets(browser: Any, name: str, folder: Path) -> Iterator[Path]:
+    """Write the sheets of a game. Yield their paths."""
+    flight, seen = fly(GAMES[name](), rolls=True), Visit(browser)
+    with tempfile.TemporaryDirectory() as place:
+        page = Path(place) / "page.html"
+        page.write_text(page_of([NamedFlight("war.json", flight)]))
+        for (width, height), scheme in ((size, scheme) for size in SIZES for scheme in SCHEMES):
+            seen.open(page, width=width, scheme=scheme)
+            seen.page.set_viewport_size({"width": width, "height": height})
+            path = folder / f"{name}-{width}-{scheme}.png"
+            joined(list(pictures(seen, steps_of(flight)))).save(path)
+            yield path
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Write the sheets and print their paths."""
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)} (default: all)")
+    given = parser.parse_args(words)
+    given.folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        for name in given.games or GAMES:
+            for path in write_sheets(browser, name, given.folder):
+                print(path)
+
+
+if __name__ == "__main__":
+    main()
