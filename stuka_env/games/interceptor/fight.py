@@ -15,7 +15,6 @@ from stuka_env.games.interceptor.charts import LoadedCharts
 from stuka_env.games.interceptor.codes import (
     NO_SHOT,
     Bomber,
-    Decision,
     Enemy,
     Entry,
     Orientation,
@@ -135,7 +134,7 @@ def _own(seen: FightView) -> SceneFigure:
         spot = POSITION_SPOTS[values.fighter.position][0]
         words.append(Position.word_of(values.fighter.position))
     mean = ""
-    if values.cursor.decision == Decision.BURST:
+    if values.bomber.present:
         mean = f": mean {odds.fire_at_bomber(values, record).hits:.1f} hits"
     words.append(f"firepower {odds.firing_firepower(values, record)}{mean}")
     struck = seen.struck([Entry.DAMAGE])
@@ -192,7 +191,7 @@ def _bomber(seen: FightView) -> Iterator[SceneFigure]:
     kind = bomber.type or sortie.bomber_type
     limits, is_lost = record.bombers[kind], not bomber.present
     words = ["destroyed"] if seen.has([Entry.BOMBER_DESTROYED]) else []
-    if values.cursor.decision == Decision.BURST:
+    if bomber.present:
         answer = plain(bursts.answer_modifier)(values, record, bomber.gunners)
         words.append("does not answer" if bomber.first == SILENT else f"answer: card {answer:+}")
     struck = seen.struck([Entry.BOMBER_DAMAGE])
@@ -254,7 +253,7 @@ def _fire(seen: FightView) -> Iterator[SceneLine]:
         start = SHOOTERS.get(Shooter(shot.detail), "enemy")
         tone = Tone.SPENT if not shot.value else Tone.ENEMY if start == "enemy" else Tone.GOOD
         yield SceneLine(start, "own" if start == "enemy" else "enemy", tone)
-    if not shots and seen.values.cursor.decision in (Decision.BURST, Decision.DOGFIGHT):
+    if not shots and (seen.values.bomber.present or seen.values.fighter.present):
         position = seen.values.fighter.position
         if seen.is_pass or position >= Position.HEAD_ON:
             yield SceneLine("own", "enemy", Tone.PRESENT)
