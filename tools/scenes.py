@@ -27,7 +27,6 @@ GAMES = {
 }
 """Wars at random, by the names of their games."""
 SIZES = ((1280, 720), (1440, 900), (390, 844))
-SCHEMES = ("light", "dark")
 COLUMNS, SHARE = 4, 2
 """Pictures in a row, and the pixels of the screen for one of theirs."""
 
@@ -40,21 +39,14 @@ def steps_of(flight: Flight) -> list[int]:
     return list(kinds.values())
 
 
-def pictures(seen: Visit, steps: Sequence[int]) -> Iterator[Image.Image]:
-    """Yield the screen at each step."""
-    for step in steps:
+def contact_sheet(seen: Visit, steps: Sequence[int], width: int, height: int) -> Image.Image:
+    """Return the screen at each step, in rows."""
+    sheet = Image.new("RGB", (COLUMNS * width // SHARE, -(-len(steps) // COLUMNS) * (height // SHARE)))
+    for place, step in enumerate(steps):
         go = "(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }"
         seen.page.locator("#slider").evaluate(go, step)
-        drawn = Image.open(BytesIO(seen.page.screenshot()))
-        yield drawn.resize((drawn.width // SHARE, drawn.height // SHARE), Image.Resampling.LANCZOS)
-
-
-def joined(drawn: Sequence[Image.Image]) -> Image.Image:
-    """Return pictures of one size in rows."""
-    (width, height), rows = drawn[0].size, -(-len(drawn) // COLUMNS)
-    sheet = Image.new("RGB", (COLUMNS * width, rows * height))
-    for place, one in enumerate(drawn):
-        sheet.paste(one, (place % COLUMNS * width, place // COLUMNS * height))
+        drawn = Image.open(BytesIO(seen.page.screenshot())).reduce(SHARE)
+        sheet.paste(drawn, (place % COLUMNS * drawn.width, place // COLUMNS * drawn.height))
     return sheet
 
 
@@ -64,11 +56,11 @@ def write_sheets(browser: Any, name: str, folder: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as place:
         page = Path(place) / "page.html"
         page.write_text(page_of([NamedFlight("war.json", flight)]))
-        for (width, height), scheme in ((size, scheme) for size in SIZES for scheme in SCHEMES):
+        for (width, height), scheme in ((size, scheme) for size in SIZES for scheme in ("light", "dark")):
             seen.open(page, width=width, scheme=scheme)
             seen.page.set_viewport_size({"width": width, "height": height})
             path = folder / f"{name}-{width}-{scheme}.png"
-            joined(list(pictures(seen, steps_of(flight)))).save(path)
+            contact_sheet(seen, steps_of(flight), width, height).save(path)
             yield path
 
 
