@@ -1,7 +1,6 @@
 """Write sheets of pictures of pages, a picture for each kind of scene: ``python -m tools.scenes FOLDER [GAME ...]``.
 
-FOLDER gets a sheet for each game, size of the screen and colour scheme. It has the first decision of each kind.
-This needs Chromium (``make browser``).
+A sheet has the first decision of each kind at a size and in a colour scheme. This needs Chromium (``make browser``).
 """
 
 import argparse
@@ -28,15 +27,13 @@ GAMES = {
 """Wars at random, by the names of their games."""
 SIZES = ((1280, 720), (1440, 900), (390, 844))
 COLUMNS, SHARE = 4, 2
-"""Pictures in a row, and the pixels of the screen for one of theirs."""
+"""Pictures in a row, and the pixels of a screen in one of theirs."""
 
 
 def steps_of(flight: Flight) -> list[int]:
     """Return the first step of each kind of decision, and of each kind of passage between decisions."""
-    kinds: dict[tuple[str, str], int] = {}
-    for step, scene in enumerate(flight.scenes()):
-        kinds.setdefault((scene.decision, scene.title), step)
-    return list(kinds.values())
+    scenes = reversed(list(enumerate(flight.scenes())))
+    return sorted({(scene.decision, scene.title): step for step, scene in scenes}.values())
 
 
 def contact_sheet(seen: Visit, steps: Sequence[int], width: int, height: int) -> Image.Image:
@@ -69,10 +66,9 @@ def main(words: Sequence[str] | None = None) -> None:
     from playwright.sync_api import sync_playwright
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, help="a folder that exists")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)} (default: all)")
     given = parser.parse_args(words)
-    given.folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         for name in given.games or GAMES:
