@@ -124,7 +124,7 @@ def _draw_piece(
 ) -> None:
     """Draw a piece from near: its silhouette, dots for its other markers, and its name and words below."""
     shapes, dots = [mark for mark in place.marks if mark.shape], [mark for mark in place.marks if not mark.shape]
-    wide, radius = 4 * radius, radius * _size_of(place) if shapes else RADIUS
+    wide, radius = 3 * radius, radius * _size_of(place) if shapes else RADIUS
     for mark in shapes:
         colour = colours.GOLD if place.is_passed else colours.colour_of(mark.tone)
         draw_shape(_around(point, radius), mark.shape, colour, heading=mark.heading, crosses=mark.crosses)

@@ -38,7 +38,7 @@ SECTOR_SPOTS: dict[int, Spot] = {
 """Places of fighters by the sector of their approach."""
 TARGET_SPOT: Spot = (5.5, -4.2)
 FIRE_SPOT: Spot = (8.4, -4.2)
-DIVE_SPOT: Spot = (2.7, -3.4)
+DIVE_SPOT: Spot = (2.85, -3.4)
 """The place of the aircraft whose attack is next."""
 AWAY_SPOT: Spot = (8.4, -1.4)
 """The place of the last one that has attacked."""
