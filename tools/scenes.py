@@ -18,15 +18,15 @@ from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.replays import flown, recorded
 from tests.support.visiting import Visit
 
-GAMES = {
+SHOWN_WARS = {
     "stuka": lambda: flown("chance", 3, seed=4, env="Stuka/Operation-v0", steps=250),
     "interceptor": lambda: recorded("Interceptor/Career-v0", 250),
     "wing": lambda: recorded("Wing/Campaign-v0", 300),
     "support": lambda: recorded("Support/Battle-v0", 300),
 }
 """Wars at random, by the names of their games."""
-SIZES = ((1280, 720), (1440, 900), (390, 844))
-COLUMNS, SHARE = 4, 2
+SCREENS = ((1280, 720), (1440, 900), (390, 844))
+COLUMNS, SCREEN_SHARE = 4, 2
 """Pictures in a row, and the pixels of a screen in one of theirs."""
 
 
@@ -38,22 +38,22 @@ def steps_of(flight: Flight) -> list[int]:
 
 def contact_sheet(seen: Visit, steps: Sequence[int], width: int, height: int) -> Image.Image:
     """Return the screen at each step, in rows."""
-    sheet = Image.new("RGB", (COLUMNS * width // SHARE, -(-len(steps) // COLUMNS) * (height // SHARE)))
+    sheet = Image.new("RGB", (COLUMNS * width // SCREEN_SHARE, -(-len(steps) // COLUMNS) * (height // SCREEN_SHARE)))
     for place, step in enumerate(steps):
         go = "(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }"
         seen.page.locator("#slider").evaluate(go, step)
-        drawn = Image.open(BytesIO(seen.page.screenshot())).reduce(SHARE)
+        drawn = Image.open(BytesIO(seen.page.screenshot())).reduce(SCREEN_SHARE)
         sheet.paste(drawn, (place % COLUMNS * drawn.width, place // COLUMNS * drawn.height))
     return sheet
 
 
 def write_sheets(browser: Any, name: str, folder: Path) -> Iterator[Path]:
     """Write the sheets of a game. Yield their paths."""
-    flight, seen = fly(GAMES[name](), rolls=True), Visit(browser)
+    flight, seen = fly(SHOWN_WARS[name](), rolls=True), Visit(browser)
     with tempfile.TemporaryDirectory() as place:
         page = Path(place) / "page.html"
         page.write_text(page_of([NamedFlight("war.json", flight)]))
-        for (width, height), scheme in ((size, scheme) for size in SIZES for scheme in ("light", "dark")):
+        for (width, height), scheme in ((size, scheme) for size in SCREENS for scheme in ("light", "dark")):
             seen.open(page, width=width, scheme=scheme)
             seen.page.set_viewport_size({"width": width, "height": height})
             path = folder / f"{name}-{width}-{scheme}.png"
@@ -67,11 +67,11 @@ def main(words: Sequence[str] | None = None) -> None:
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="a folder that exists")
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)} (default: all)")
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(SHOWN_WARS)} (default: all)")
     given = parser.parse_args(words)
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        for name in given.games or GAMES:
+        for name in given.games or SHOWN_WARS:
             for path in write_sheets(browser, name, given.folder):
                 print(path)
 
