@@ -11,7 +11,6 @@ A sheet has panels, and a panel has parts:
 - :class:`Hits`: boxes of which some are filled, such as damage, stress and ammunition;
 - :class:`Cells`: small boxes that are on or off, such as skills, or that have a number, such as scores;
 - :class:`Spaces`: a track, whose spaces lie in their order with markers on them;
-- :class:`Ring`: spaces around a silhouette, such as the approaches to a formation;
 - :class:`Figure`: a silhouette with hits on both sides of it;
 - :class:`Map`: places at their positions, with the ways between them; or cells, such as hexes;
 - :class:`Piece`: an aircraft, a person or a card with parts of its own; :class:`Pieces`: several of one kind;
@@ -37,7 +36,7 @@ Outline = tuple[tuple[float, float], ...]
 Area = tuple[int, int, int, int] | None
 """Left, top, width and height of a panel in the picture of 1280 x 800 pixels; None for a panel without a picture."""
 Spot = tuple[float, float]
-"""A place on a silhouette or around it, from -1 to 1: to the right, and down. Maps have a scale of their own."""
+"""A place on a silhouette, from -1 to 1: to the right, and down. Maps have a scale of their own."""
 
 
 class Silhouette(NamedTuple):
@@ -56,6 +55,8 @@ class Mark(NamedTuple):
         tone: whose it is.
         shape: its silhouette; "" for none.
         heading: direction of the silhouette in degrees from up, clockwise.
+        crosses: places of damage on the silhouette.
+        size: its length on a map from near, in that of a usual piece.
         sign: its letter on a map of cells in a text; "" for the first letter of its name.
     """
 
@@ -64,6 +65,8 @@ class Mark(NamedTuple):
     tone: Tone = Tone.OWN
     shape: str = ""
     heading: int = 0
+    crosses: tuple[Spot, ...] = ()
+    size: float = 1.0
     sign: str = ""
 
 
@@ -79,7 +82,7 @@ class Space(NamedTuple):
         marks: the markers on it.
         is_here: whether the own piece is in it, or the present state of a scale.
         is_passed: whether the own piece has come through it since the last decision.
-        spot: its place around a silhouette, on one, or on a map.
+        spot: its place on a silhouette or on a map.
         ground: number of its ground, on a map of cells.
         reach: numbers of the places that its weapons reach. A page marks them while the place is pointed at.
         answers: actions that choose it, at this decision.
@@ -193,14 +196,6 @@ class Spaces(NamedTuple):
     note: str = ""
 
 
-class Ring(NamedTuple):
-    """Spaces around a silhouette, each with its spot."""
-
-    name: str
-    shape: str
-    cells: tuple[Space, ...]
-
-
 class Link(NamedTuple):
     """A way between two places of a map.
 
@@ -248,8 +243,9 @@ class Map(NamedTuple):
         legend: the dots that a drawing explains.
         cell: the outline of a cell around its spot; empty for discs.
         grounds: the kinds of ground of cells, by their numbers. A drawing explains those with a name.
-        is_close: whether it shows pieces from near, such as aircraft in a fight. Their silhouettes are large, and
-            names stand below them. Texts leave it out: other panels have its pieces.
+        is_close: whether it shows pieces from near, such as aircraft in a fight (:mod:`stuka_env.declared.scenes`).
+            Names stand below them, and links end in heads. Texts leave it out: other panels have its pieces.
+        size: length of a piece from near, in the scale of the spots.
         signs: signs of places and markers with their meanings; a text explains those that the map has. A slash stands
             between signs of one meaning.
     """
@@ -262,6 +258,7 @@ class Map(NamedTuple):
     cell: Outline = ()
     grounds: tuple[Ground, ...] = ()
     is_close: bool = False
+    size: float = 1.0
     signs: tuple[tuple[str, str], ...] = ()
 
 
@@ -343,7 +340,7 @@ class SideBySide(NamedTuple):
     shares: tuple[int, ...] = ()
 
 
-Part = Value | Tag | Hits | Cells | Spaces | Ring | Map | Figure | Piece | Pieces | SideBySide
+Part = Value | Tag | Hits | Cells | Spaces | Map | Figure | Piece | Pieces | SideBySide
 
 
 class Stand(Enum):

@@ -178,10 +178,6 @@ class Canvas:
         """Draw a filled circle."""
         pygame().draw.circle(self._surface, colour, _point(centre), radius * PIXEL_SCALE)
 
-    def ring(self, centre: Point, radius: float, colour: Colour, width: float = 1) -> None:
-        """Draw the outline of a circle, inside it."""
-        pygame().draw.circle(self._surface, colour, _point(centre), radius * PIXEL_SCALE, round(width * PIXEL_SCALE))
-
     def text(self, box: Box, text: str, size: int, colour: Colour, *, align: Align = "left") -> None:
         """Draw one line of text in the middle of a box's height, made smaller until it fits into the box."""
         size = size_for(text, size, box.w)

@@ -1,18 +1,21 @@
 """A map of a sheet in a picture: land or cells, ways, places with their markers, names, and a legend."""
 
 from collections.abc import Callable, Iterable
+from math import hypot
 
 from stuka_env.declared.codes import Tone
-from stuka_env.declared.sheet import Ground, Map, Space, Spot
+from stuka_env.declared.sheet import Ground, Link, Map, Space, Spot
 from stuka_env.render import colours
-from stuka_env.render.canvas import Box, Canvas, Colour, Point, width_of
+from stuka_env.render.canvas import Box, Canvas, Colour, Point, width_of, wrap
 from stuka_env.views.words import capital
 
 RADIUS, DOT, MAP_MARGIN = 8, 3, 18
 """Radius of a place and of a dot, and the space around all places."""
-CLOSE_RADIUS, FURTHER_RADIUS, CLOSE_MARGIN = 23, 14, 40
-"""Radius of a piece from near, and of one without a name; the space around all of them."""
-NAME_SIZE, NUMBER_SIZE, NAME_HEIGHT = 11, 9, 12
+CLOSE_MARGIN, MOST_STRETCH = 0.75, 1.7
+"""The space around pieces from near, in their lengths, and how much farther they may be apart one way."""
+SHOT_START, SHOT_END, SHOT_ASIDE, HEAD_LENGTH = 0.25, 0.42, 2, 7
+"""Lines from near: their ends in lengths of the pieces, the pixels beside them, and those of the head."""
+NAME_SIZE, NUMBER_SIZE, NAME_HEIGHT, LEAST_WIDTH = 11, 9, 12, 66
 LEGEND_HEIGHT = 16
 """Height of the legend."""
 SHOWN_TONES = (Tone.GOOD, Tone.BAD, Tone.PRESENT)
@@ -27,6 +30,7 @@ def draw_map(canvas: Canvas, part: Map, box: Box, draw_shape: Callable[..., None
     legend += [(_rgb(ground.colour), ground.name) for ground in part.grounds if ground.name]
     area = box._replace(h=box.h - (LEGEND_HEIGHT if legend else 0))
     at = _fit(part, area)
+    size = min(one - other for one, other in zip(at((part.size, part.size)), at((0.0, 0.0)), strict=True))
     points = [at(place.spot or (0.0, 0.0)) for place in part.places]
     with canvas.inside(area):
         canvas.fill(area, colours.PAPER if part.cell else colours.SEA)
@@ -36,14 +40,17 @@ def draw_map(canvas: Canvas, part: Map, box: Box, draw_shape: Callable[..., None
             canvas.shape([at(spot) for spot in outline], colours.LAND)
         for link in part.links:
             colour, width = (colours.LINE, 1.0) if link.tone == Tone.NONE else (colours.colour_of(link.tone), 3.0)
-            canvas.line(points[link.start], points[link.end], colour, width)
+            if part.is_close:
+                _draw_line(canvas, part, link, points, size)
+            else:
+                canvas.line(points[link.start], points[link.end], colour, width)
         for place, point in zip(part.places, points, strict=True):
             if part.cell:
                 _draw_cell(canvas, place, _inside(point, _corners(place, part, at)), draw_shape)
-            elif part.is_close:
-                _draw_piece(canvas, place, point, area, draw_shape)
-            else:
+            elif not part.is_close:
                 _draw_place(canvas, place, point, draw_shape)
+            elif place.tone != Tone.NONE:
+                _draw_piece(canvas, place, point, area, size / 2, draw_shape)
         if not part.cell and not part.is_close:
             _draw_names(canvas, part, points, area)
     _draw_legend(canvas, legend, box.part(0, box.h - LEGEND_HEIGHT, box.w, LEGEND_HEIGHT))
@@ -60,10 +67,13 @@ def _fit(part: Map, area: Box) -> Callable[[Spot], Point]:
     left, top = (min(one[axis] for one in spots) for axis in (0, 1))
     right, low = (max(one[axis] for one in spots) for axis in (0, 1))
     wide, high = max(right - left, 0.01), max(low - top, 0.01)
-    margin = DOT if part.cell else CLOSE_MARGIN if part.is_close else MAP_MARGIN
-    scale = min((area.w - 2 * margin) / wide, (area.h - 2 * margin) / high)
+    margin = DOT if part.cell else 0 if part.is_close else MAP_MARGIN
+    free = 2 * CLOSE_MARGIN * part.size if part.is_close else 0.0
+    across, down = (area.w - 2 * margin) / (wide + free), (area.h - 2 * margin) / (high + free)
+    most = min(across, down) * (MOST_STRETCH if part.is_close else 1.0)
+    across, down = min(across, most), min(down, most)
     x, y = area.centre
-    return lambda spot: (x + scale * (spot[0] - (left + right) / 2), y + scale * (spot[1] - (top + low) / 2))
+    return lambda spot: (x + across * (spot[0] - (left + right) / 2), y + down * (spot[1] - (top + low) / 2))
 
 
 def _around(point: Point, radius: float) -> Box:
@@ -90,19 +100,42 @@ def _draw_place(canvas: Canvas, place: Space, point: Point, draw_shape: Callable
         canvas.disc(spot, DOT, colours.colour_of(mark.tone))
 
 
-def _draw_piece(canvas: Canvas, place: Space, point: Point, area: Box, draw_shape: Callable[..., None]) -> None:
+def _size_of(place: Space) -> float:
+    return next((mark.size for mark in place.marks if mark.shape), 1.0)
+
+
+def _draw_line(canvas: Canvas, part: Map, link: Link, points: list[Point], size: float) -> None:
+    """Draw a line from a piece from near to another one, with a head."""
+    (x, y), (to_x, to_y), colour = points[link.start], points[link.end], colours.colour_of(link.tone)
+    far = hypot(to_x - x, to_y - y) or 1.0
+    across, down = (to_x - x) / far, (to_y - y) / far
+
+    def at(along: float, aside: float) -> Point:
+        return x + across * along - down * aside, y + down * along + across * aside
+
+    tip = far - SHOT_END * size * _size_of(part.places[link.end])
+    neck, left, right = tip - HEAD_LENGTH, SHOT_ASIDE - HEAD_LENGTH / 2, SHOT_ASIDE + HEAD_LENGTH / 2
+    canvas.line(at(SHOT_START * size * _size_of(part.places[link.start]), SHOT_ASIDE), at(neck, SHOT_ASIDE), colour, 2)
+    canvas.shape([at(tip, SHOT_ASIDE), at(neck, left), at(neck, right)], colour)
+
+
+def _draw_piece(
+    canvas: Canvas, place: Space, point: Point, area: Box, radius: float, draw_shape: Callable[..., None]
+) -> None:
     """Draw a piece from near: its silhouette, dots for its other markers, and its name and words below."""
     shapes, dots = [mark for mark in place.marks if mark.shape], [mark for mark in place.marks if not mark.shape]
-    radius = (FURTHER_RADIUS if place.tone == Tone.SPENT else CLOSE_RADIUS) if shapes else RADIUS
+    wide, radius = 3 * radius, radius * _size_of(place) if shapes else RADIUS
     for mark in shapes:
         colour = colours.GOLD if place.is_passed else colours.colour_of(mark.tone)
-        draw_shape(_around(point, radius), mark.shape, colour, heading=mark.heading)
+        draw_shape(_around(point, radius), mark.shape, colour, heading=mark.heading, crosses=mark.crosses)
     if not shapes and place.name:
         canvas.disc(point, RADIUS, colours.back_of(place.tone))
         canvas.text(_around(point, RADIUS), place.short, NUMBER_SIZE, colours.ink_on(place.tone), align="centre")
     for number, dot in enumerate(dots):
         canvas.disc((point[0] + radius - 2 * DOT * number, point[1] - radius / 2), DOT + 1, colours.colour_of(dot.tone))
-    for number, words in enumerate((place.name, place.words) if place.tone != Tone.SPENT or not shapes else ()):
+    name = place.name if place.name != place.short else ""  # a disc has it
+    lines = wrap(", ".join(filter(None, (name, place.words))), NAME_SIZE, max(LEAST_WIDTH, wide))
+    for number, words in enumerate(lines if place.tone != Tone.SPENT or not shapes else ()):
         wide = round(width_of(words, NAME_SIZE)) + 4
         top = round(point[1] + radius + number * NAME_HEIGHT - (3 if shapes else 0))
         left = min(max(round(point[0] - wide / 2), area.x), area.x + area.w - wide)

@@ -5,6 +5,7 @@ Each panel is drawn by itself and kept, so that a picture after a decision draws
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import cos, radians, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,6 @@ from stuka_env.declared.sheet import (
     Part,
     Piece,
     Pieces,
-    Ring,
     Sheet,
     SideBySide,
     Space,
@@ -81,7 +81,7 @@ def measure(part: Part, width: int) -> Measure:
             return Measure(caption + rows * (30 if any(cell.words for cell in cells) else 16) + (rows - 1) * 2)
         case Spaces(cells=cells):
             return Measure(20) if any(cell.is_here for cell in cells) and not _has_marks(part) else Measure(30, True)
-        case Ring() | Map() | Figure():
+        case Map() | Figure():
             return Measure(60, True)
         case Piece(parts=parts):
             if _is_person(part):
@@ -173,8 +173,6 @@ class Painter:
                 self._cells(part, box)
             case Spaces():
                 self._spaces(part, box)
-            case Ring():
-                self._ring(part, box)
             case Map():
                 draw_map(self._canvas, part, box, self._shape)
             case Figure():
@@ -350,38 +348,17 @@ class Painter:
                 at = inside.column(2, number // columns, gap=1).row(columns, number % columns, gap=1)
                 tag(self._canvas, at, mark.name, back=colours.back_of(mark.tone), size=12)
 
-    def _ring(self, part: Ring, box: Box) -> None:
-        x, y = box.centre
-        reach = min(box.w, box.h) / 2
-        self._canvas.disc((x, y), reach, colours.SEA)
-        self._shape(Box(round(x) - 26, round(y) - 26, 52, 52), part.shape, colours.STEEL)
-        for cell in part.cells:
-            across, down = cell.spot or (0.0, 0.0)
-            wide, high = min(76, box.w // 3), min(46, box.h // 4)
-            left = round(x + across * (box.w - wide) / 2 / 0.8 - wide / 2)
-            top = round(y + down * (box.h - high) / 2 / 0.8 - high / 2)
-            self._approach(cell, Box(left, top, wide, high))
-
-    def _approach(self, cell: Space, box: Box) -> None:
-        is_on = cell.tone != Tone.NONE
-        self._canvas.fill(box, colours.back_of(cell.tone) if is_on else colours.CARD, 6)
-        ink = colours.ink_on(cell.tone) if is_on else colours.FADED
-        name = box.part(2, 1, box.w - 4, 13 if cell.marks or cell.words else box.h - 2)
-        self._canvas.text(name, capital(cell.name), 11, ink, align="centre")
-        for mark in cell.marks:
-            self._shape(box.part(4, 14, 26, box.h - 17), mark.shape, colours.RED, heading=mark.heading)
-        left = 30 if cell.marks else 2
-        self._canvas.text(box.part(left, 14, box.w - left - 2, box.h - 16), cell.words, 12, ink, align="centre")
-
     # --- pieces ---
 
-    def _shape(self, box: Box, name: str, colour: Colour, *, heading: int = 0) -> None:
+    def _shape(self, box: Box, name: str, colour: Colour, *, heading: int = 0, crosses: Sequence[Spot] = ()) -> None:
         if name == "star":
             star(self._canvas, box, colour)
         elif name in self._silhouettes:
             outline, details = self._silhouettes[name]
             for points, fill in ((outline, colour), *((detail, colours.SEA) for detail in details)):
                 draw_outline(self._canvas, box, points, fill, heading=heading)
+        for spot in crosses:
+            self._cross(box.centre, spot, box.w / 2, max(3, box.w // 16), heading)
 
     def _figure(self, part: Figure, box: Box) -> None:
         """Draw a silhouette with hits on both sides of it, and a cross for each damaged system on it."""
@@ -400,9 +377,9 @@ class Painter:
             self._cross(middle.centre, (0.0, 0.0), reach, round(reach * 0.8), 0)
 
     def _cross(self, centre: Spot, spot: Spot, reach: float, size: int, turn: int) -> None:
-        """Draw a red cross at a spot of a silhouette."""
-        sign = -1 if turn == 180 else 1
-        x, y = centre[0] + sign * spot[0] * reach, centre[1] + sign * spot[1] * reach
+        """Draw a cross at a spot of a silhouette that is turned."""
+        right, down = cos(radians(turn)) * reach, sin(radians(turn)) * reach
+        x, y = centre[0] + spot[0] * right - spot[1] * down, centre[1] + spot[0] * down + spot[1] * right
         self._canvas.line((x - size, y - size), (x + size, y + size), colours.GOLD, 3)
         self._canvas.line((x - size, y + size), (x + size, y - size), colours.GOLD, 3)
 

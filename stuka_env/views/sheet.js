@@ -54,7 +54,6 @@ const WORDS = {
   hits: ({ name, filled, most, tone }) => (filled || GOOD_TONES.includes(tone) ? `${name} ${filled} of ${most}` : ""),
   cells: ({ name, cells, words }) => joined([name, words ?? joined(cells.filter((cell) => cell.tone !== "none").map(cellWords))], ": "),
   spaces: ({ name, cells }) => `${name}: ${joined(cells.map(spaceWords)) || "nobody"}`,
-  ring: ({ name, cells }) => joined(cells.filter((space) => space.tone !== "none").map(spaceWords)) || `${name}: none`,
   map: ({ name, places }) => `${name}: ${joined(places.filter(({ tone }) => tone !== "none" && tone !== "plain").map(stopWords), "; ")}`,
   figure: ({ left, right }) => wordsOf([...left, ...right]),
   piece: (piece) => (piece.is_on ? joined([nameOfPiece(piece), piece.state?.words, ...piece.tags.map(({ words }) => words), wordsOf(piece.parts)]) : ""),
@@ -90,8 +89,8 @@ function silhouette(name, { look = "", heading = 0, isLost = false, spots = [] }
   const cross = ([x, y], size) => svg("path", { d: `M${x - size} ${y - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`, class: "cross" });
   const [body, details] = DATA.silhouettes[name];
   return svg("svg", { viewBox: "-1.05 -1.05 2.1 2.1", class: `silhouette ${look}`, "aria-hidden": "true" },
-    svg("g", { transform: heading ? `rotate(${heading})` : null }, shape(outline(body), "body"), details.map((points) => shape(outline(points), "detail"))),
-    spots.map((spot) => cross(spot, 0.13)), isLost ? cross([0, 0], 0.85) : null);
+    svg("g", { transform: heading ? `rotate(${heading})` : null }, shape(outline(body), "body"), details.map((points) => shape(outline(points), "detail")), spots.map((spot) => cross(spot, 0.13))),
+    isLost ? cross([0, 0], 0.85) : null);
 }
 
 const toned = (look, tone) => `${look} tone-${tone}`;
@@ -104,7 +103,6 @@ const DRAWN = {
   hits: drawHits,
   cells: drawCells,
   spaces: (track) => drawTrack(track, false),
-  ring: drawRing,
   map: drawMap,
   figure: drawFigure,
   piece: drawLone,
@@ -166,48 +164,50 @@ function drawSpace(space) {
   return html("div", { class: joined(look, " ") }, html("span", { class: "marks-here" }, space.marks.map(drawMark)), space.words ? html("b", {}, space.words) : null, html("small", {}, space.name));
 }
 
-function drawMark({ name, words, tone, shape: outlined, heading }) {
-  const drawn = DATA.silhouettes[outlined] ? silhouette(outlined, { look: toned("", tone), heading }) : null;
+function drawMark({ name, words, tone, shape: outlined, heading, crosses }) {
+  const drawn = DATA.silhouettes[outlined] ? silhouette(outlined, { look: toned("", tone), heading, spots: crosses }) : null;
   return html("span", { class: toned("mark", tone), title: joined([name, words], " ") || null }, drawn, drawn ? null : name);
-}
-
-/** Thirds of a drawing: 1, 2 or 3. */
-const third = (number) => (number < -0.34 ? 1 : number > 0.34 ? 3 : 2);
-
-/** Spaces around a silhouette; nothing where all are empty. */
-function drawRing({ shape: outlined, cells }) {
-  if (cells.every(({ tone }) => tone === "none")) return null;
-  const place = ({ spot: [x, y] }) => `at-${third(x)}-${third(y)}`;
-  return html("div", { class: "ring" }, silhouette(outlined, { look: "tone-own" }), cells.map((space) => html("div", { class: `${toned("space", space.tone)} ${place(space)}` },
-    html("small", {}, space.name), space.words ? html("b", {}, space.words) : null)));
 }
 
 // --- maps ---
 
 /** Tones of places whose names are not printed. */
 const UNNAMED = ["none", "plain", "spent"];
-/** Shares of the width that are margins, near and far; the flattest drawing from near, and the share of its free space above the pieces. */
-const CLOSE_MARGINS = 9, FAR_MARGINS = 30, CLOSE_RATIO = 1.5, SHARE_ABOVE = 0.25;
+/** The share of the width that is a margin, and from near its part of a piece; the flattest drawing from near, and the share of its free space above the pieces. */
+const FAR_MARGINS = 30, CLOSE_MARGIN = 0.75, CLOSE_RATIO = 1.75, SHARE_ABOVE = 0.25;
+/** Lines from near: from the middle of a piece, to that of another one, and beside them, in their lengths; the head in widths of the drawing. */
+const LINE_START = 0.25, LINE_END = 0.42, LINE_ASIDE = 0.05, HEAD_LENGTH = 0.014;
 /** Pixels of the smallest map, which prints names without their words, and of a usual one. */
 const SMALLEST_MAP = 320, USUAL_MAP = 600;
 /** Pixels of names: width of a letter, half a height, the space beside them, and up to their places. */
 const LETTER_WIDTH = 5.8, WIDE_LETTER = 6.4, HALF_NAME = 8, NAME_PADDING = 4, NAME_APART = 9, OWN_APART = 18;
 
 /** Places at their positions over land, cells and ways; all sizes but those of words follow the width of the map. */
-function drawMap({ places, links, land, legend, cell = [], grounds = [], is_close: isClose }) {
+function drawMap({ places, links, land, legend, cell = [], grounds = [], is_close: isClose, size }) {
   const [xs, ys] = [0, 1].map((axis) => places.map(({ spot }) => spot[axis])), isCells = cell.length > 0;
-  const margin = isCells ? Math.max(...cell.map(([x]) => x)) : (Math.max(...xs) - Math.min(...xs)) / (isClose ? CLOSE_MARGINS : FAR_MARGINS);
+  const margin = isCells ? Math.max(...cell.map(([x]) => x)) : isClose ? CLOSE_MARGIN * size : (Math.max(...xs) - Math.min(...xs)) / FAR_MARGINS;
   const [left, highest] = [xs, ys].map((all) => Math.min(...all) - margin), [wide, needed] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - highest];
   const high = isClose ? Math.max(needed, wide / CLOSE_RATIO) : needed, top = highest - (high - needed) * SHARE_ABOVE;
-  const way = ({ start, end, tone }) => svg("line", { x1: xs[start], y1: ys[start], x2: xs[end], y2: ys[end], class: toned("link", tone), "vector-effect": "non-scaling-stroke" });
+  const way = ({ start, end, tone }) => isClose ? drawLine(places[start], places[end], tone, size, HEAD_LENGTH * wide) : svg("line", { x1: xs[start], y1: ys[start], x2: xs[end], y2: ys[end], class: toned("link", tone), "vector-effect": "non-scaling-stroke" });
   const at = places.map(({ spot: [x, y] }) => [(x - left) / wide, (y - top) / high]), names = isCells ? null : isClose ? namesBelow(places) : spotsOfNames(places, at, high / wide);
   const cells = isCells ? places.map((one) => drawGround(one, cell, grounds[one.ground])) : [];
   const named = [...legend.map(({ name, tone }) => [name, html("i", { class: toned("dot", tone) })]), ...grounds.filter(({ name }) => name).map((one) => [one.name, html("i", { class: "dot soil", style: soil(one) })])];
   return html("div", { class: joined(["map", isClose ? "close" : ""], " "), style: `--ratio: ${wide / high}` },
-    html("div", { class: joined(["ground", isCells ? "cells-of-map" : ""], " ") }, html("div", { class: "extent", style: `--cell: ${(100 * margin) / wide}cqi` },
-      svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), cells, links.map(way)),
+    html("div", { class: joined(["ground", isCells ? "cells-of-map" : ""], " ") }, html("div", { class: "extent", style: `--cell: ${(100 * margin) / wide}cqi; --piece: ${(100 * size) / wide}cqi` },
+      svg("svg", { viewBox: `${left} ${top} ${wide} ${high}`, preserveAspectRatio: isClose ? "none" : null, "aria-hidden": "true" }, land.map((points) => shape(points, "land")), cells, links.map(way)),
       places.map((one, i) => (isCells ? drawCell(one, at[i], cells) : drawPlace(one, at[i], names.get(one)))))),
     named.length ? html("p", { class: "legend" }, named.map(([name, dot]) => html("span", {}, dot, name))) : null);
+}
+
+const sizeOf = ({ marks }) => marks.find((mark) => mark.shape)?.size ?? 1;
+
+/** A line from a piece from near to another one, with a head. */
+function drawLine(start, end, tone, size, head) {
+  const [x, y] = start.spot, [toX, toY] = end.spot, far = Math.hypot(toX - x, toY - y) || 1, [across, down] = [(toX - x) / far, (toY - y) / far];
+  const tip = far - LINE_END * size * sizeOf(end), neck = tip - head, beside = LINE_ASIDE * size;
+  const at = (along, aside = 0) => [x + across * along - down * (beside + aside), y + down * along + across * (beside + aside)];
+  const [[x1, y1], [x2, y2]] = [at(LINE_START * size * sizeOf(start)), at(neck)];
+  return svg("g", { class: toned("link", tone) }, svg("line", { x1, y1, x2, y2, "vector-effect": "non-scaling-stroke" }), shape([at(tip), at(neck, head / 2), at(neck, -head / 2)], "head"));
 }
 
 const soil = ({ colour, dark }) => `--light: ${colour}; --dark: ${dark}`;
@@ -264,10 +264,10 @@ function spotsOn(width, places, at, ratio, lengthOf) {
 /** A place of a map: its short name or the silhouette that is there, its dots, and its name at its spot if it is of interest. */
 function drawPlace(one, [x, y], spot) {
   const { name, words, short, marks, tone } = one, [shapes, dots] = [marks.filter((mark) => mark.shape), marks.filter((mark) => !mark.shape)];
-  const look = [toned("place", tone), one.is_here ? "here" : "", one.is_passed ? "passed" : ""];
-  return html("span", { class: joined(look, " "), style: `left: ${100 * x}%; top: ${100 * y}%`, title: stopWords(one) },
+  const look = [toned("place", tone), one.is_here ? "here" : "", one.is_passed ? "passed" : ""], isInDisc = spot === "" && name === short;
+  return html("span", { class: joined(look, " "), style: `left: ${100 * x}%; top: ${100 * y}%; --across: ${x}; --size: ${sizeOf(one)}`, title: stopWords(one) },
     shapes.length ? shapes.map(drawMark) : html("small", {}, short), html("span", { class: "dots" }, dots.map((dot) => html("i", { class: toned("dot", dot.tone) }))),
-    spot === undefined ? null : html("b", { style: spot || null }, name, words ? html("span", {}, `, ${words}`) : null));
+    spot === undefined ? null : html("b", { style: spot || null }, isInDisc ? null : name, words ? html("span", {}, isInDisc ? words : `, ${words}`) : null));
 }
 
 /** The places of all damage in some parts. */
@@ -283,9 +283,14 @@ function drawFigure({ shape: outlined, tone, left, right, heading, is_lost: isLo
 /** Whether a piece fits into one line: it has nothing but a silhouette, words and hits. */
 const isSmall = ({ parts }) => parts.every((part) => part.kind === "hits" || (part.kind === "value" && !part.name) || (part.kind === "figure" && !part.left.length && !part.right.length));
 
+/** Cards and chips in a row. */
+const MOST_CARDS = 5, MOST_CHIPS = 6;
+/** A grid of pieces whose rows are about as long as each other. */
+const grid = (look, pieces, most) => (pieces.length ? html("div", { class: look, style: `--columns: ${Math.ceil(pieces.length / Math.ceil(pieces.length / most))}` }, pieces) : null);
+
 function drawPieces({ pieces }) {
   const shown = pieces.filter((piece) => piece.is_on), [large, small] = [shown.filter((piece) => !isSmall(piece)), shown.filter(isSmall)];
-  return [large.length ? html("div", { class: "cards" }, large.map(drawCard)) : null, small.length ? html("div", { class: "chips" }, small.map(drawChip)) : null];
+  return [grid("cards", large.map(drawCard), MOST_CARDS), grid("chips", small.map(drawChip), MOST_CHIPS)];
 }
 
 const pieceLook = (look, piece) => joined([toned(look, piece.tone), piece.is_asked ? "asked" : "", piece.is_lost ? "gone" : ""], " ");
@@ -357,8 +362,7 @@ const headOf = (sheet) => [html("strong", {}, sheet.line), html("span", {}, shee
 
 /** A figure for each panel of a sheet, without a drawing so far. */
 function makeFigures({ panels }) {
-  const order = (one, other) => other.is_broad - one.is_broad;
-  return [...panels].sort(order).map(({ name, title, is_broad: isBroad }) => {
+  return panels.map(({ name, title, is_broad: isBroad }) => {
     const caption = html("figcaption", {}, title), fold = html("button", { type: "button", class: "fold", "aria-expanded": "false" });
     const element = html("figure", { class: joined([`panel-${name}`, isBroad ? "broad" : ""], " ") }, caption);
     fold.addEventListener("click", () => fold.setAttribute("aria-expanded", String(!element.classList.toggle("shut"))));
@@ -378,9 +382,11 @@ function placeFigure(figure, panel, isFirst) {
   figure.stand = stand;
 }
 
-/** Show a sheet in its figures; only the panels that have changed are drawn. */
+/** Show a sheet in its figures; only the panels that have changed are drawn. A drawing from near is the first of the board. */
 function showSheet(figures, { panels }) {
-  const first = panels.find(({ stand, parts }) => stand === "board" && parts.length);
+  const board = panels.filter(({ stand, parts }) => stand === "board" && parts.length);
+  const near = board.find(({ parts }) => parts.some(({ is_close: isClose }) => isClose)), first = near ?? board[0];
+  figures[0].element.parentElement?.classList.toggle("scene", Boolean(near) && board.length > 1);
   for (const figure of figures) {
     const panel = panels.find(({ name }) => name === figure.name), old = figure.element.querySelector(".drawn");
     placeFigure(figure, panel, panel === first);

@@ -62,6 +62,7 @@ def picture_of(
     chosen: Chosen | None = None,
     crews: Any = None,
     heading: str = "",
+    fresh: Iterable[Any] = (),
 ) -> NDArray[np.uint8]:
     """Draw a mat, uint8 (800, 1280, 3).
 
@@ -74,11 +75,12 @@ def picture_of(
         chosen: the choice to mark among ``legal``.
         crews: names of people; None for numbers.
         heading: the words that replace the question where nothing is decided.
+        fresh: the newest entries of the journal, which a drawing of a fight tells.
 
     Raises:
         DependencyNotInstalled: the extra ``render`` is not installed.
     """
-    sheet = game.views.sheet(mat, charts, crews)
+    sheet = game.views.sheet(mat, charts, crews, fresh=fresh)
     return picture.draw(game.views, sheet, journal_texts(game, journal), legal, chosen, heading)
 
 

@@ -13,7 +13,6 @@ from stuka_env.declared.sheet import (
     Part,
     Piece,
     Pieces,
-    Ring,
     Sheet,
     SideBySide,
     Space,
@@ -131,10 +130,6 @@ def phrases_of(part: Part) -> Iterator[Phrase]:
             yield from _cells(part)
         case Spaces():
             yield from _track(part)
-        case Ring(cells=spaces):
-            for cell in spaces:
-                if cell.tone != Tone.NONE:
-                    yield _cell(cell)
         case Map(places=places):
             if part.is_close:
                 return

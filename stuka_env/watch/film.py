@@ -152,6 +152,7 @@ def _decision(
             chosen=chosen,
             crews=moment.crews,
             heading=_heading(flight, moment),
+            fresh=entries,
         )
 
 

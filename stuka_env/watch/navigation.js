@@ -87,22 +87,27 @@ function redraw() {
   goTo(state.at, { spoken: false });
 }
 
+/** Where the page last scrolled by itself. */
+let settled = -1;
+
 /**
  * Scroll to the mats if the decision or what just happened is not in sight. A jump scrolls from anywhere, a step only from
- * the top of the page: a viewer who looks at something further down stays there.
+ * the top of the page, or from where the last one scrolled to: a viewer who looks at something further down stays there.
  */
 function bringIntoSight(isJump) {
   const strip = find("missions").getBoundingClientRect(), fold = document.querySelector(".controls").getBoundingClientRect().top;
   const head = (hasRows || (WARS.length > 1 && narrow.matches) ? find("tabs") : find("panes")).getBoundingClientRect();
-  const wanted = `.telling, .deciding${isJump ? "" : ", .stand-board:not(.stand-board ~ .stand-board)"}`;
+  const wanted = `.telling, .deciding${isJump ? "" : ", .stand-first, .stand-board:not(.stand-board ~ .stand-board)"}`;
   const parts = shownPanes().flatMap((pane) => [...pane.element.querySelectorAll(wanted)]).map((part) => part.getBoundingClientRect());
   const isCut = parts.some((rect) => rect.bottom > fold || rect.top < strip.bottom);
-  if (!isCut || isAlone() || !(isJump || head.top > strip.bottom + 1)) return;
+  if (!isCut || isAlone() || !(isJump || head.top > strip.bottom + 1 || scrollY === settled)) return;
   const margin = strip.height + SCROLL_GAP; // the strip sticks to the top of the window
   window.scrollBy(0, head.top - margin);
+  settled = scrollY;
   if (hasRows) return; // the rows stay in sight: they have the choices
   const [first, last] = [".telling", ".deciding"].map((part) => shownPanes()[0].element.querySelector(part).getBoundingClientRect());
   window.scrollBy(0, Math.max(0, Math.min(last.bottom + SCROLL_GAP - fold, first.top - margin)));
+  settled = scrollY;
 }
 
 /** Show the step of an address; from a skipped question on, every question is a step. */

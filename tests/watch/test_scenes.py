@@ -6,7 +6,7 @@ import pytest
 
 from stuka_env.replay import Replay
 from tests.support.chromium import CHROMIUM
-from tests.support.replays import recorded
+from tests.support.replays import flown, recorded
 from tests.support.slow import slow
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
@@ -45,6 +45,47 @@ COVERED = """() => {
 """Script that returns the names on the board that cover another one, or the own formation."""
 
 
+BOARDS = """(steps) => {
+    const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+    const box = (element) => element.getBoundingClientRect(), size = 4, low = [];
+    const drawn = ".ground, .card, .chip, .space, .cell, .facts > div, .phrase, .figure, .hits, .head, .name";
+    const covered = (panel) => {
+        const cells = new Set();
+        for (const { left, right, top, bottom } of [...panel.querySelectorAll(drawn)].map(box))
+            for (let x = Math.floor(left / size); x < right / size; x++)
+                for (let y = Math.floor(top / size); y < bottom / size; y++) cells.add(`${x} ${y}`);
+        return cells.size * size * size / (box(panel).width * box(panel).height);
+    };
+    for (let step = 0; step < steps; step++) {
+        press("ArrowRight");
+        const all = [...document.querySelectorAll(".mat :is(.stand-first, .stand-board)")].filter((one) => !one.hidden);
+        const inSight = ({ top, bottom, width }) => width * Math.max(0, Math.min(bottom, innerHeight) - top);
+        const ofScreen = all.reduce((sum, one) => sum + inSight(box(one)), 0) / (innerWidth * innerHeight);
+        const bare = all.map((panel) => [panel.className, covered(panel)]).filter(([, share]) => share < 2 / 3);
+        const question = document.querySelector(".question").textContent;
+        if (ofScreen < 0.5 || bare.length) low.push([question, ofScreen, ...bare]);
+    }
+    return low;
+}"""
+"""Script that returns the steps in which the board has less than half of the screen, or a panel is rather empty."""
+NEAR = """() => {
+    const all = (what) => [...document.querySelectorAll(`.stand-first .close .place:not(.tone-none) ${what}`)];
+    const boxed = (one) => [one.closest(".place").title, one.getBoundingClientRect()];
+    const core = ({ left, right, top, bottom, width, height }) =>
+        ({ left: left + width / 4, right: right - width / 4, top: top + height / 4, bottom: bottom - height / 4 });
+    const apart = (one, other) => one.right - 1 <= other.left || one.bottom - 2 <= other.top;
+    const meet = (one, other) => !apart(one, other) && !apart(other, one);
+    const names = all("> b").map(boxed), figures = all(".silhouette").map(boxed);
+    const ground = document.querySelector(".stand-first .close .ground")?.getBoundingClientRect();
+    const cut = names.filter(([, { left, right }]) => left < ground.left - 1 || right > ground.right + 1);
+    const middles = figures.map(([title, figure]) => [title, core(figure)]);
+    return [...cut.map(([title]) => `cut: ${title}`), ...names.flatMap(([title, name], i) =>
+        [...names.slice(i + 1), ...middles].filter(([other, one]) => other !== title && meet(name, one))
+            .map(([other]) => `${title} / ${other}`))];
+}"""
+"""Script that returns the names of pieces from near that are cut, or cover another name or the middle of a piece."""
+
+
 @pytest.fixture(scope="module")
 def campaign() -> Replay:
     return recorded("Wing/Campaign-v0", 300)
@@ -79,3 +120,45 @@ def test_a_folded_panel_opens_and_closes(visit: Any, campaign: Replay) -> None:
     assert panel.locator(".drawn").is_visible()
     button.click()
     assert not panel.locator(".drawn").is_visible()
+
+
+# --- the first and the second game ---
+
+
+@pytest.fixture(scope="module")
+def wars() -> dict[str, Replay]:
+    operation = flown("chance", 3, seed=4, env="Stuka/Operation-v0", steps=250)
+    return {"stuka": operation, "interceptor": recorded("Interceptor/Career-v0", 250)}
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), slow(1440, 900)])
+@pytest.mark.parametrize("game", ["stuka", "interceptor"])
+def test_the_board_has_half_of_the_screen_in_every_phase(
+    visit: Any, wars: dict[str, Replay], game: str, width: int, height: int
+) -> None:
+    seen = visit(wars[game], width=width, questions=False)
+    seen.page.set_viewport_size({"width": width, "height": height})
+    assert seen.page.evaluate(BOARDS, STEPS) == []
+
+
+@pytest.mark.parametrize("width", [1280, slow(1440), 390])
+@pytest.mark.parametrize("game", ["stuka", "interceptor"])
+def test_names_of_a_fight_cover_no_other_one_and_no_figure(
+    visit: Any, wars: dict[str, Replay], game: str, width: int
+) -> None:
+    seen, fights = visit(wars[game], width=width, questions=False), []
+    for _ in range(2 * STEPS):
+        seen.press("ArrowRight")
+        if seen.page.locator(".stand-first .close").count():
+            fights.append(seen.page.evaluate(NEAR))
+    assert len(fights) > 5 and [names for names in fights if names] == []
+
+
+@pytest.mark.parametrize("game", ["stuka", "interceptor"])
+def test_on_a_phone_board_event_and_question_come_first(visit: Any, wars: dict[str, Replay], game: str) -> None:
+    seen, parts = visit(wars[game], width=390, questions=False), (".stand-first", ".telling", ".deciding")
+    for _ in range(STEPS):
+        seen.press("ArrowRight")
+        tops = [seen.page.locator(part).first.bounding_box()["y"] for part in parts]
+        others = seen.page.locator(".mat figure:not(.stand-first):visible").all()
+        assert tops == sorted(tops) and all(one.bounding_box()["y"] > tops[-1] for one in others)

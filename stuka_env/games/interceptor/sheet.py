@@ -6,6 +6,7 @@ from typing import Any
 from stuka_env.declared.codes import Tone, plural
 from stuka_env.declared.plain_values import Values, chart_values, values_of
 from stuka_env.declared.sheet import (
+    Area,
     Cells,
     Figure,
     Hits,
@@ -19,11 +20,11 @@ from stuka_env.declared.sheet import (
     Silhouette,
     Space,
     Spaces,
-    Spot,
     Stand,
     Tag,
     Value,
 )
+from stuka_env.games.interceptor import fight
 from stuka_env.games.interceptor.charts import LoadedCharts, load_charts
 from stuka_env.games.interceptor.charts.shape import MOST_BOX, MOST_LEVEL
 from stuka_env.games.interceptor.codes import (
@@ -97,14 +98,6 @@ SILHOUETTES: Mapping[str, Silhouette] = {
 """Outlines by the names that the sheet gives them."""
 
 
-FRAME_PARTS = (
-    ("port_wing", "wing", "port wing", (-0.55, -0.2)),
-    ("airframe", "airframe", "airframe", (0.0, 0.1)),
-    ("controls", "controls", "controls", (0.25, 0.6)),
-    ("starboard_wing", "wing", "starboard wing", (0.55, -0.2)),
-    ("tail", "tail", "tail", (0.0, 0.7)),
-)
-"""Systems with a threshold: field of the mat, field of the charts, name, place. The first three are on the left."""
 ON_THE_LEFT = 3
 SYSTEM_STATES = {
     "armour": ("Armour", "engine armour hit"),
@@ -116,7 +109,6 @@ SYSTEM_STATES = {
     "rear_gun": ("Rear gun", "rear gun out"),
 }
 """Systems that are whole or not: field of the mat, short name, words for the damage."""
-SYSTEM_SPOTS: Mapping[str, Spot] = {"leak": (-0.25, 0.3), "gear": (-0.3, -0.05)}
 FITTINGS = {"armour": "armour", "boost": "boost", "rear_gun": "rear"}
 """Systems that only some series have: field of the mat, field of the charts."""
 FIRST_FIRE = ("", "you fire first", "the bomber does not answer")
@@ -229,21 +221,32 @@ def _raid_words(values: Values, book: LoadedCharts) -> str:
 
 
 def _panels(values: Values, book: LoadedCharts, fresh: Iterable[JournalEntry], log: Any) -> Iterator[Panel]:
-    """Yield the panels: the sortie, the aircraft, the people, the career."""
-    way = (_way(values, book, fresh),)
+    """Yield the panels: the sortie, the aircraft, the people, the career. In a fight it is the board."""
+    newest = tuple(fresh)
+    seen, way = fight.FightView(values, book, newest), (_way(values, book, newest),)
+    drawn = (fight.seen_from_above(seen),) if seen.is_shown else ()
+    rest = Stand.FOLDED if drawn else Stand.BOARD
+    own, crew, above = _LEFT_AREAS[bool(drawn)]
     yield Panel("track", "Endurance track", way, (8, 42, 824, 106), True, Stand.BOARD, True)
     yield Panel("raid", "Raid", tuple(_raid(values, book)), (840, 42, 432, 106), True)
-    yield Panel("aircraft", "Own aircraft", (_own_aircraft(values, book),), (8, 154, 470, 323), stand=Stand.BOARD)
+    yield Panel("aircraft", "Own aircraft", (_own_aircraft(values, book),), own, stand=Stand.BOARD)
     yield Panel("bomber", "Bomber", (_bomber(values, book),), (484, 154, 356, 230), stand=Stand.BOARD)
     yield Panel("fighter", "Enemy fighter", (_fighter(values, book),), (484, 390, 356, 229), stand=Stand.BOARD)
     yield Panel("cards", "Combat cards", (_cards(values, book),), (846, 342, 426, 155))
-    yield Panel("pilot", "Pilot", (_pilot(values, book),), (846, 154, 426, 182))
+    yield Panel("pilot", "Pilot", (_pilot(values, book),), (846, 154, 426, 182), stand=Stand.BOARD)
     mates = (SideBySide((_wingman(values), _gunner(values, book))),)
-    yield Panel("crew", "Wingman and gunner", mates, (8, 483, 470, 97))
+    yield Panel("crew", "Wingman and gunner", mates, crew, True)
     yield Panel("desk", "Debriefing", tuple(_desk(values, book)), (8, 582, 470, 37), stand=Stand.FOLDED)
-    yield Panel("career", "Career", tuple(_career(values, book)), (846, 503, 426, 116), stand=Stand.FOLDED)
+    yield Panel("career", "Career", tuple(_career(values, book)), (846, 503, 426, 116), True, rest)
     if values.settings.scale != Scale.SORTIE and log is not None:
         yield Panel("calendar", "Calendar", (_calendar(values, book, log),), None, True, Stand.FOLDED, is_said=False)
+    yield Panel("fight", "The fight from above", drawn, above, True, Stand.BOARD)
+
+
+_LEFT_AREAS: tuple[tuple[Area, Area, Area], ...] = (
+    ((8, 154, 470, 323), (8, 483, 470, 97), None), ((8, 154, 470, 180), (8, 520, 470, 60), (8, 340, 470, 174)),
+)  # fmt: skip
+"""Areas of the own aircraft, of wingman and gunner, and of the drawing, without a fight and in one."""
 
 
 def question_of(mat: Any) -> str:
@@ -391,16 +394,13 @@ def _figure(shape: str, machine: Any, limits: Any, engine_hits: int, tone: Tone,
     """Return an aircraft with the hits on its frame and on its engines, those to port on the left."""
     frame = [
         Hits(name, getattr(machine, field), getattr(limits, limit), spot=spot)
-        for field, limit, name, spot in FRAME_PARTS
+        for field, limit, name, spot in fight.FRAME_PARTS
     ]
     count = limits.engines
     engines = []
     for place in range(count):
-        across = (2 * place + 1 - count) / max(count, 1)
         name = "engine" if count == 1 else f"engine {place + 1}"
-        engines.append(
-            Hits(name, machine.engines[place], engine_hits, spot=(across * 0.75, -0.4 if count > 1 else -0.7))
-        )
+        engines.append(Hits(name, machine.engines[place], engine_hits, spot=fight.engine_spot(place, count)))
     half = -(-count // 2)
     left = (*frame[:ON_THE_LEFT], *engines[:half])
     return Figure(shape, tone, left, (*frame[ON_THE_LEFT:], *engines[half:]), heading)
@@ -409,7 +409,9 @@ def _figure(shape: str, machine: Any, limits: Any, engine_hits: int, tone: Tone,
 def _systems(machine: Any, fields: Iterable[str]) -> list[Space]:
     """Return systems that are whole or not."""
     return [
-        Space(name, tone=Tone.BAD if getattr(machine, field) else Tone.NONE, said=said, spot=SYSTEM_SPOTS.get(field))
+        Space(
+            name, tone=Tone.BAD if getattr(machine, field) else Tone.NONE, said=said, spot=fight.SYSTEM_SPOTS.get(field)
+        )
         for field, (name, said) in SYSTEM_STATES.items()
         if field in fields
     ]

@@ -5,6 +5,7 @@ from typing import Any
 
 from stuka_env.declared.codes import Tone, signed
 from stuka_env.declared.plain_values import Values, values_of
+from stuka_env.declared.scenes import FIRE_SILHOUETTES
 from stuka_env.declared.sheet import (
     Cells,
     Figure,
@@ -15,17 +16,16 @@ from stuka_env.declared.sheet import (
     Part,
     Piece,
     Pieces,
-    Ring,
     Sheet,
     SideBySide,
     Silhouette,
     Space,
     Spaces,
-    Spot,
     Stand,
     Tag,
     Value,
 )
+from stuka_env.games.stuka import fight
 from stuka_env.games.stuka.charts import LoadedCharts, load_charts
 from stuka_env.games.stuka.charts.shape import MOST_STRESS, MOST_WOUNDS
 from stuka_env.games.stuka.codes import (
@@ -34,7 +34,6 @@ from stuka_env.games.stuka.codes import (
     SYSTEMS,
     ZONES,
     AntiAircraft,
-    Chart,
     Decision,
     Duration,
     Duty,
@@ -60,6 +59,7 @@ from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import JournalEntry, card_words
+from stuka_env.views.outlines import BF_109, CANOPY
 
 JU_87: Outline = (
     (0.00, -1.00), (0.10, -0.86), (0.12, -0.50), (0.50, -0.34), (0.98, -0.46), (1.00, -0.20), (0.50, -0.02),
@@ -116,6 +116,8 @@ SIGNS = {
 SILHOUETTES: Mapping[str, Silhouette] = {
     "Ju-87": Silhouette(JU_87),
     "fighter": Silhouette(SOVIET_FIGHTER),
+    "Bf 109": Silhouette(BF_109, (CANOPY,)),
+    **FIRE_SILHOUETTES,
     "dog": Silhouette(DOG),
     **{target.word: Silhouette(outline) for target, outline in SIGNS.items()},
 }
@@ -128,13 +130,6 @@ OWNERS = (Tone.OWN, Tone.MATE)
 """Tones of pilots and gunners."""
 LEG_HEADINGS = {Leg.GROUND: 0, Leg.OUT: 90, Leg.HOME: 270}
 STEPS = {Leg.GROUND: "on the ground", Leg.OUT: "outbound", Leg.HOME: "homeward"}
-SECTOR_SPOTS: tuple[Spot, ...] = ((-0.8, -0.6), (-0.8, 0.0), (0.8, 0.0), (0.0, 0.8), (0.8, 0.6), (0.0, -0.8))
-FIGHTER_HEADINGS = (135, 90, 270, 0, 315, 180)
-"""Places of the approach boxes around the formation, and the headings of fighters in them, by sector."""
-DAMAGE_SPOTS: tuple[Spot, ...] = (
-    (0.0, -0.65), (-0.55, -0.2), (0.55, -0.2), (0.0, 0.75), (0.0, 0.3), (0.0, -0.1), (-0.3, -0.05),
-)  # fmt: skip
-"""Places of damage on the silhouette, by system."""
 DAMAGE_NAMES = ("Engine", "P wing", "S wing", "Tail", "Fuel", "Bombs", "Gear")
 """Names of systems on a card."""
 STATE_TONES = {Status.HOME: Tone.GOOD, Status.LOST: Tone.BAD, Status.NONE: Tone.NONE}
@@ -176,7 +171,7 @@ def sheet(
     question = question_of(mat)
     campaign = "Campaign, " if war.scale == Scale.CAMPAIGN else ""
     place = f"{campaign}{Operation(war.operation).word}, {SEGMENT_TITLES[war.segment]}"
-    aside = Stand.BESIDE if values.mission.leg == Leg.GROUND else Stand.FOLDED
+    seen = fight.FightView(values, book, entries)
     return Sheet(
         title="STUKA",
         place=f"{place} ({Duration(war.regular).word}), {Model(war.model).word}",
@@ -184,18 +179,27 @@ def sheet(
         score=_score(mat, values, book),
         question=question if crews is None else crews.named(question),
         is_over=is_over,
-        panels=(
-            Panel(
-                "track", "Mission Track", (_way(values.mission, entries),), (8, 42, 824, 106), True, Stand.BOARD, True
-            ),
-            Panel("mission", "Mission", tuple(_conditions(values, book)), (840, 42, 432, 106)),
-            Panel("circle", "Flying Circle", (_circle(values.mission, entries),), (840, 154, 432, 206)),
-            Panel("cards", "Formation", (_aircraft(values, crews),), (8, 154, 824, 348), True, Stand.BOARD, True),
-            Panel("crews", "Crews", tuple(_rosters(values, crews)), (576, 508, 696, 138), True, aside),
-            Panel("waiting", "Out of action", tuple(_waiting(values)), (8, 508, 560, 138), stand=Stand.FOLDED),
-            Panel("scores", "Scores", tuple(_scores(mat, values)), (840, 366, 432, 136), stand=Stand.FOLDED),
-        ),
+        panels=tuple(_panels(mat, seen, crews)),
     )
+
+
+def _panels(mat: Any, seen: fight.FightView, crews: CrewNames | None) -> Iterator[Panel]:
+    """Yield the panels. The board is the Mission Track with the cards, and the crews or the formation from above."""
+    values, book, entries = seen
+    way, aircraft = (_way(values.mission, entries),), (_aircraft(values, crews),)
+    is_aloft = values.mission.leg != Leg.GROUND
+    own, above, ground = (
+        (Stand.BOARD, Stand.BOARD, Stand.FOLDED) if is_aloft else (Stand.BESIDE, Stand.FOLDED, Stand.BOARD)
+    )
+    yield Panel("track", "Mission Track", way, (8, 42, 824, 106), True, Stand.BOARD, True)
+    yield Panel("mission", "Mission", tuple(_conditions(values, book)), (840, 42, 432, 106), stand=own)
+    yield Panel("circle", "Flying Circle", tuple(_circle(values.mission, entries)), (840, 338, 432, 50))
+    yield Panel("cards", "Formation", aircraft, (8, 154, 824, 348), True, Stand.BOARD, True)
+    yield Panel("crews", "Crews", tuple(_rosters(values, crews)), (576, 508, 696, 138), True, ground)
+    yield Panel("waiting", "Out of action", tuple(_waiting(values)), (8, 508, 560, 138), True, ground)
+    yield Panel("scores", "Scores", tuple(_scores(mat, values)), (840, 394, 432, 108), True, Stand.FOLDED)
+    drawn = (fight.seen_from_above(seen),)
+    yield Panel("fight", "The formation from above", drawn, (840, 154, 432, 178), True, above)
 
 
 def question_of(mat: Any) -> str:
@@ -295,49 +299,32 @@ def _conditions(values: Values, charts: LoadedCharts) -> Iterator[Part]:
 # --- the Flying Circle ---
 
 
-def attacks(fresh: Iterable[JournalEntry]) -> list[list[int]]:
-    """Return the fighters that have attacked in the last zone, each as its sector and the aircraft that it hit."""
-    found: list[list[int]] = []
-    for entry in fresh:
-        if entry.kind == Entry.ROLL and entry.chart == Chart.B3:
-            found.append([entry.total])
-        elif entry.kind == Entry.ROLL and entry.chart == Chart.C1 and found and entry.aircraft not in found[-1][1:]:
-            found[-1].append(entry.aircraft)
-        elif entry.kind == Entry.MOVE:
-            found = []
-    return found
-
-
-def _circle(mission: Any, fresh: Sequence[JournalEntry]) -> SideBySide:
-    """Return the approach boxes around the formation, and words about the fighters."""
-    recent = attacks(fresh)
+def _circle(mission: Any, fresh: Sequence[JournalEntry]) -> Iterator[Part]:
+    """Yield the approach boxes around the formation from which fighters came, and words about the fighters."""
+    recent = fight.attacks(fresh)
     spaces = []
     for sector in Sector:
         here = [attack for attack in recent if attack[0] == sector]
         is_last = to_number(sector) == mission.sector
+        if not here and not is_last:
+            continue
         hits = [str(aircraft) for attack in here for aircraft in attack[1:]]
         words = f"hits {' and '.join(hits)}" if hits else "no hit" if here else ""
-        marks = (Mark("", tone=Tone.ENEMY, shape="fighter", heading=FIGHTER_HEADINGS[sector]),) if is_last else ()
-        tone = Tone.BAD if hits else Tone.PRESENT if is_last or here else Tone.NONE
         said = f"last fighter from {sector.word}" if is_last else f"fighter from {sector.word}"
         said = f"{said}, {words}" if words else said
-        spaces.append(Space(sector.word, words, tone, said, marks=marks, spot=SECTOR_SPOTS[sector]))
+        spaces.append(Space(sector.word, words, Tone.BAD if hits else Tone.PRESENT, said))
+    if spaces:
+        yield Cells("", tuple(spaces))
     name = Fighter(mission.fighter).word if mission.fighter else ""
     duel = f"aircraft {mission.duellist} attacks them" if mission.duellist else ""
-    return SideBySide(
+    yield SideBySide(
         (
-            Ring("approaches", "Ju-87", tuple(spaces)),
-            SideBySide(
-                (
-                    Value("fighters", name, Tone.BAD),
-                    Value("to attack", str(mission.fighters) if mission.fighters else "", Tone.BAD),
-                    Value("duel", duel, Tone.OWN),
-                    Value("shot down", str(mission.kills) if mission.kills else "", Tone.GOOD),
-                ),
-                columns=1,
-            ),
+            Value("fighters", name, Tone.BAD),
+            Value("duel", duel, Tone.OWN),
+            Value("to attack", str(mission.fighters) if mission.fighters else "", Tone.BAD),
+            Value("shot down", str(mission.kills) if mission.kills else "", Tone.GOOD),
         ),
-        shares=(5, 3),
+        columns=2,
     )
 
 
@@ -389,7 +376,7 @@ def _at_rest(status: Status) -> Figure:
 def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Part]:
     yield _seat(values, crews, Role.PILOT, card.pilot)
     yield _seat(values, crews, Role.GUNNER, card.gunner)
-    damage = zip(System, DAMAGE_NAMES, DAMAGE_SPOTS, card.damage, strict=False)
+    damage = zip(System, DAMAGE_NAMES, fight.DAMAGE_SPOTS, card.damage, strict=False)
     cells = [
         Space(label, tone=Tone.BAD if hit else Tone.NONE, said=system.word, short=system.short, spot=spot)
         for system, label, spot, hit in damage

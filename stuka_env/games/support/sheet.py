@@ -277,7 +277,7 @@ def _aircraft_over(mat: Any) -> dict[int, list[Mark]]:
         return {}
     tone, kind = Tone.OWN if plane < SIDE_PLANES else Tone.ENEMY, Type.word_of(mat.planes[plane].type)
     sign = COURSE_SIGNS[(mat.run.course + 3) % len(COURSE_SIGNS)]
-    return {place: [Mark(plane_words(plane), "", tone, kind, 60 * mat.run.course + 180, sign)]}
+    return {place: [Mark(plane_words(plane), "", tone, kind, 60 * mat.run.course + 180, sign=sign)]}
 
 
 def _shots(mat: Any, fresh: Iterable[Any]) -> Iterator[Link]:

@@ -5,11 +5,11 @@ After a combat the mat no longer has its attacks. Then the newest entries of the
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from math import atan2, degrees
 from typing import Any, NamedTuple
 
 from stuka_env.declared.codes import Tone, plural
-from stuka_env.declared.sheet import Link, Map, Mark, Space, Spot
+from stuka_env.declared.scenes import LEVELS_OF_FIRE, SMALL, SceneFigure, SceneLine, added, heading_to, scene
+from stuka_env.declared.sheet import Map, Mark, Spot
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import Element, Enemy, Entry, Escort, Gone, Leg, Level, Place, Shot, Squadron
 
@@ -36,7 +36,7 @@ LEFT_SPOT, LEFT_APART = (-5.2, 3.6), 0.95
 """The first of the bombers that have left the formation, and the space to the next one."""
 FLAK = tuple(
     Mark(f"{level} flak", tone=tone)
-    for level, tone in zip(("light", "medium", "heavy"), (Tone.FAIR, Tone.WARN, Tone.BAD), strict=True)
+    for level, tone in zip(LEVELS_OF_FIRE, (Tone.FAIR, Tone.WARN, Tone.BAD), strict=True)
 )
 """Marks of flak of each level from 1."""
 DOTS = (
@@ -62,14 +62,6 @@ class FightSight(NamedTuple):
     """The type of the interceptors, or of the last ones; -1 for none."""
 
 
-class Piece(NamedTuple):
-    """A place of the drawing with the way that leads from it, by the number of the place where it ends."""
-
-    place: Space
-    target: int = -1
-    tone: Tone = Tone.NONE
-
-
 def is_shown(values: Any, fresh: Iterable[Any]) -> bool:
     """Whether interceptors or flak meet the formation or have just met it, or it is over the target."""
     mission, enemy = values.mission, values.enemy
@@ -81,106 +73,101 @@ def seen_from_above(seen: FightSight) -> Map:
     """Return the drawing."""
     bombers = [_bomber(seen, seat) for seat in range(len(seen.values.seats))]
     attacks = [*_attacks(seen, bombers)] or [*_told_attacks(seen, bombers)]
-    pieces = [Piece(one) for one in bombers] + [*attacks, *_others(seen)]
-    links = [Link(start, one.target, one.tone) for start, one in enumerate(pieces) if one.target >= 0]
-    return Map("Formation", tuple(one.place for one in pieces), tuple(links), legend=DOTS, is_close=True)
+    figures = [*bombers, *(one for one, _ in attacks), *_others(seen)]
+    return scene("Formation", figures, (line for _, line in attacks if line), legend=DOTS)
 
 
-def _bomber(seen: FightSight, number: int) -> Space:
+def _bomber(seen: FightSight, number: int) -> SceneFigure:
     """Return a bomber in its place, marked if it was just hit; those that have left stand in a row behind."""
-    values, seat = seen.values, seen.values.seats[number]
+    values, seat, key = seen.values, seen.values.seats[number], str(number)
     if seat.bomber < 0:
         element, place = divmod(number, len(Place))
-        return Space("", spot=_added(ELEMENT_SPOTS[element], PLACE_SPOTS[place]))
-    spot, gone = _added(ELEMENT_SPOTS[seat.element], PLACE_SPOTS[seat.place]), Gone(seat.gone)
+        return SceneFigure(key, added(ELEMENT_SPOTS[element], PLACE_SPOTS[place]), tone=Tone.NONE)
+    spot, gone = added(ELEMENT_SPOTS[seat.element], PLACE_SPOTS[seat.place]), Gone(seat.gone)
     crew = f"crew {seat.crew + 1} {Level.word_of(values.crews[seat.crew].level)}"
     name, is_hit = str(seat.bomber + 1), _was_hit(seen, seat.bomber)
     flags = (seat.damaged, seat.hit, seat.tired)
     dots = tuple(dot for dot, is_set in zip(DOTS, flags, strict=True) if is_set)
     if gone != Gone.NO:
-        spot = LEFT_SPOT[0] + number * LEFT_APART, LEFT_SPOT[1]
-        return Space(name, f"{gone.word}, {crew}", Tone.SPENT, "", name, dots, is_passed=is_hit, spot=spot)
-    shape = Mark("", shape=Squadron.word_of(values.plan.squadron))
-    tone = Tone.BAD if seat.damaged else Tone.OWN
-    return Space(name, crew, tone, marks=(shape, *dots), spot=spot, is_passed=is_hit)
+        spot, words = (LEFT_SPOT[0] + number * LEFT_APART, LEFT_SPOT[1]), f"{gone.word}, {crew}"
+        return SceneFigure(key, spot, name, words, Tone.SPENT, short=name, dots=dots, is_hit=is_hit)
+    shape = Squadron.word_of(values.plan.squadron)
+    return SceneFigure(key, spot, name, crew, shape=shape, dots=dots, is_hit=is_hit)
 
 
 def _was_hit(seen: FightSight, bomber: int) -> bool:
     return any(entry.kind in HITS and entry.first == bomber for entry in seen.fresh)
 
 
-def _attacks(seen: FightSight, bombers: list[Space]) -> Iterator[Piece]:
-    """Yield the interceptors of the wave, each with its way to a bomber, and the escorts that cover."""
+Attack = tuple[SceneFigure, SceneLine | None]
+"""An interceptor with the line to its bomber, or an escort."""
+
+
+def _attacks(seen: FightSight, bombers: list[SceneFigure]) -> Iterator[Attack]:
+    """Yield the interceptors of the wave, each with its line to a bomber, and the escorts that cover."""
     values, made = seen.values, [0] * len(bombers)
     for number, attack in enumerate(values.attacks, 1):
         if attack.seat < 0:
             continue
         tone = Tone.SPENT if attack.done else Tone.GOOD if attack.covered else Tone.ENEMY
         name = f"attack {number}{' of an ace' if attack.ace else ''}{', made' if attack.done else ''}"
-        piece = _interceptor(seen, name, attack.seat, made[attack.seat], bombers)
-        yield Piece(piece, attack.seat, tone)
+        interceptor = _interceptor(seen, name, attack.seat, made[attack.seat], bombers)
+        yield interceptor, SceneLine(name, bombers[attack.seat].key, tone)
         made[attack.seat] += 1
-        spot = piece.spot or (0.0, 0.0)
         if attack.covered and not attack.done:
-            beside, escort = _added(spot, COVER), Escort.word_of(values.escorts.type)
-            mark = Mark(escort, tone=Tone.MATE, shape=escort, heading=heading_to(beside, spot))
-            yield Piece(Space(f"covers against attack {number}", tone=Tone.SPENT, marks=(mark,), spot=beside))
+            beside, name = added(interceptor.spot, COVER), f"covers against attack {number}"
+            escort, heading = Escort.word_of(values.escorts.type), heading_to(beside, interceptor.spot)
+            yield (
+                SceneFigure(name, beside, name, "", Tone.MATE, escort, heading=heading, size=SMALL, is_named=False),
+                None,
+            )
 
 
-def _told_attacks(seen: FightSight, bombers: list[Space]) -> Iterator[Piece]:
+def _told_attacks(seen: FightSight, bombers: list[SceneFigure]) -> Iterator[Attack]:
     """Yield the attacks of the newest entries, as many on a bomber as have a place; those that hit stand out."""
     attacked = Counter(entry.first for entry in seen.fresh if entry.kind == Entry.ATTACK)
     for number, seat in enumerate(seen.values.seats):
         is_hit = _was_hit(seen, seat.bomber)
         for made in range(min(attacked[seat.bomber], MOST_ATTACKERS)):
             name = f"attack on bomber {seat.bomber + 1}: {'a hit' if is_hit else 'no hit'}"
-            piece = _interceptor(seen, name, number, made, bombers)
-            yield Piece(piece, number, Tone.ENEMY if is_hit else Tone.SPENT)
+            interceptor = _interceptor(seen, name, number, made, bombers)._replace(key=f"{number}.{made}")
+            tone = Tone.ENEMY if is_hit else Tone.SPENT
+            yield interceptor, SceneLine(interceptor.key, bombers[number].key, tone)
 
 
-def _interceptor(seen: FightSight, name: str, seat: int, made: int, bombers: Sequence[Space]) -> Space:
+def _interceptor(seen: FightSight, name: str, seat: int, made: int, bombers: Sequence[SceneFigure]) -> SceneFigure:
     """Return the interceptor of an attack on the bomber of a seat, after ``made`` others on it."""
-    goal, kind = bombers[seat].spot or (0.0, 0.0), Enemy.word_of(seen.enemy) if seen.enemy >= 0 else "interceptor"
-    spot = _added(goal, ATTACKERS[seen.values.seats[seat].place][made % MOST_ATTACKERS])
-    mark = Mark(kind, tone=Tone.ENEMY, shape=kind, heading=heading_to(spot, goal))
-    return Space(name, tone=Tone.SPENT, marks=(mark,), spot=spot)
+    kind = Enemy.word_of(seen.enemy) if seen.enemy >= 0 else "interceptor"
+    spot = added(bombers[seat].spot, ATTACKERS[seen.values.seats[seat].place][made % MOST_ATTACKERS])
+    return SceneFigure(name, spot, name, "", Tone.ENEMY, kind, size=SMALL, is_named=False)
 
 
-def _others(seen: FightSight) -> Iterator[Piece]:
+def _others(seen: FightSight) -> Iterator[SceneFigure]:
     """Yield the interceptors and the escorts as a whole, the flak, and the target under the formation."""
     enemy, escorts, mission = seen.values.enemy, seen.values.escorts, seen.values.mission
     if seen.enemy >= 0 and (enemy.model >= 0 or any(one.kind == Entry.ATTACK for one in seen.fresh)):
         kind = Enemy.word_of(seen.enemy)
         left = f"{enemy.left} of {enemy.number} left" if enemy.number else "number not known"
         aces = f", {plural(enemy.aces_left, 'ace')}" if enemy.aces_left else ""
-        mark = Mark("", tone=Tone.ENEMY, shape=kind, heading=135)
         words = left + aces if enemy.model >= 0 else _losses(seen) or "no losses"
-        yield Piece(Space(kind, words, Tone.ENEMY, marks=(mark,), spot=INTERCEPTORS_SPOT))
+        yield SceneFigure("enemy", INTERCEPTORS_SPOT, kind, words, Tone.ENEMY, kind, heading=135)
     if escorts.ready + escorts.damaged:
         kind = Escort.word_of(escorts.type)
         hurt = f", {escorts.damaged} damaged" if escorts.damaged else ""
         fighting = f", {enemy.fighting} fight" if enemy.fighting else ""
-        mark = Mark("", tone=Tone.MATE, shape=kind, heading=225)
         words = f"{escorts.ready + escorts.damaged} escorts{hurt}{fighting}"
-        yield Piece(Space(kind, words, Tone.MATE, marks=(mark,), spot=ESCORTS_SPOT))
+        yield SceneFigure("escorts", ESCORTS_SPOT, kind, words, Tone.MATE, kind, heading=225)
     flak = enemy.flak_level or next((one.first for one in seen.fresh if one.kind == Entry.FLAK), 0)
     if flak:
-        yield Piece(Space(FLAK[flak - 1].name, "", Tone.BAD, short=str(flak), spot=FLAK_SPOT))
+        shape = f"{LEVELS_OF_FIRE[flak - 1]} fire"
+        yield SceneFigure("flak", FLAK_SPOT, FLAK[flak - 1].name, "", Tone.ENEMY, shape)
     if mission.leg == Leg.TARGET or any(entry.kind == Entry.TARGET for entry in seen.fresh):
         hits = plural(mission.hits, "hit") if mission.bombed else "under the formation"
-        yield Piece(Space(seen.book.names.targets[mission.card], hits, Tone.ENEMY, short="T", spot=TARGET_SPOT))
+        target = seen.book.names.targets[mission.card]
+        yield SceneFigure("target", TARGET_SPOT, target, hits, Tone.ENEMY, short="T")
 
 
 def _losses(seen: FightSight) -> str:
     """Return what became of the interceptors of the newest entries: "2 destroyed, 1 damaged"."""
     shot = Counter(Shot.word_of(entry.first) for entry in seen.fresh if entry.kind == Entry.INTERCEPTOR_DOWN)
     return ", ".join(f"{number} {word}" for word, number in shot.items())
-
-
-def _added(one: Spot, other: Spot) -> Spot:
-    return one[0] + other[0], one[1] + other[1]
-
-
-def heading_to(start: Spot, end: Spot) -> int:
-    """Return the direction from one spot to another, in degrees from up, clockwise."""
-    return round(degrees(atan2(end[0] - start[0], start[1] - end[1])))

@@ -9,6 +9,7 @@ from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import Tone, plural, signed
 from stuka_env.declared.plain_values import Values, chart_values, values_of
 from stuka_env.declared.records import rows
+from stuka_env.declared.scenes import FIRE_SILHOUETTES, heading_to
 from stuka_env.declared.sheet import (
     Cells,
     Figure,
@@ -85,6 +86,7 @@ SILHOUETTES: Mapping[str, Silhouette] = {
     Enemy.FW_190.word: Silhouette(FW_190, (CANOPY,)),
     Enemy.ME_110.word: Silhouette(BF_110, (LONG_CANOPY,)),
     Enemy.ME_262.word: Silhouette(ME_262),
+    **FIRE_SILHOUETTES,
 }
 """Outlines by the names that the sheet gives them."""
 
@@ -277,7 +279,7 @@ def way_out(seen: Seen) -> int:
 def _own_mark(seen: Seen) -> Mark:
     """Return the marker of the formation, in the direction of its last move."""
     mission, spots = seen.values.mission, _ground(seen.book)[0]
-    heading = fight.heading_to(spots[mission.came_from], spots[mission.box]) if mission.came_from >= 0 else 90
+    heading = heading_to(spots[mission.came_from], spots[mission.box]) if mission.came_from >= 0 else 90
     bombers = plural(seen.derived.present, "bomber")
     return Mark("formation", bombers, Tone.OWN, Squadron.word_of(seen.values.plan.squadron), heading)
 
