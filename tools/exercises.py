@@ -20,6 +20,7 @@ from typing import Any
 
 from agents.evaluation.exercise_scores import answers_of, exercise_inputs, scores_of
 from agents.evaluation.tables import as_mapping
+from agents.evaluation.trivial_answers import chance_of_largest
 from agents.exercises.batches import batch_in
 from agents.exercises.collection import MeasuredCandidate, exercise_set, one_a_war, passed_of, tested_in
 from agents.exercises.making import MAKING_ROOM, BatchKind, ExerciseMaking, making_of
@@ -95,7 +96,7 @@ def make(making: ExerciseMaking, jobs: int) -> None:
     make_batches(making, jobs)
     tested = list(all_tested(making))
     passed = passed_of(making, tested)
-    exercises = exercise_set(making, tested)
+    exercises = exercise_set(making, tested, chance_of_largest)
     exercises_path(exercises.game).parent.mkdir(exist_ok=True)
     path = write_whole(exercises_path(exercises.game), exercises_text(exercises))
     for words, count in (

@@ -57,4 +57,20 @@ def _largest(options: Sequence[Option]) -> int:
 
 def place_of_largest(options: Sequence[Option]) -> int:
     """Return the place of the option with the largest number, from 0; the first one of equals or without numbers."""
-    return int(np.argmax([max(map(float, NUMBER.findall(option.words)), default=-np.inf) for option in options]))
+    return int(np.argmax(_largest_numbers(options)))
+
+
+def chance_of_largest(exercise: Exercise) -> float:
+    """Return the chance that the option with the largest number is the best one, 0 to 1, in the form without odds.
+
+    Equal options, and those without numbers, are as likely as each other.
+    """
+    options = game_of_exercise(exercise_env(exercise, journal=True), exercise, odds=False).question.options
+    numbers = _largest_numbers(options)
+    tied = [option.actions[0] for option, number in zip(options, numbers, strict=True) if number == max(numbers)]
+    return tied.count(exercise.best) / len(tied)
+
+
+def _largest_numbers(options: Sequence[Option]) -> list[float]:
+    """Return the largest number in the words of each option; minus infinity for none."""
+    return [max(map(float, NUMBER.findall(option.words)), default=-np.inf) for option in options]

@@ -6,6 +6,7 @@ rollouts of its test. So the tests are fixed before the first of their rollouts.
 
 import io
 from collections import Counter
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -122,15 +123,21 @@ class Ranked(NamedTuple):
 
 
 def draw_few(making: ExerciseMaking, scale: int, ranked: Ranked, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Return the indices of at most so many candidates of each group: half those that most scripts miss."""
+    """Return the indices of at most so many candidates of each group: every best choice in turn.
+
+    Every second candidate of a best choice is one that most scripts miss. Without the turns a choice that is usually
+    the best would fill the group, and the usual answer would solve the exercises.
+    """
     num_right = (ranked.answers == ranked.best[:, None]).sum(axis=1)
     chosen: list[int] = []
     for group in np.unique(ranked.groups).tolist():
-        few = making.most_selected(scale, group)
-        places = rng.permutation(np.flatnonzero(ranked.groups == group))
-        hard = places[np.argsort(num_right[places], kind="stable")][: few // 2]
-        others = np.setdiff1d(places, hard, assume_unique=True)
-        chosen += [*hard, *rng.permutation(others)[: few - len(hard)]]
+        queues = []
+        for best in np.unique(ranked.best[ranked.groups == group]).tolist():
+            places = rng.permutation(np.flatnonzero((ranked.groups == group) & (ranked.best == best)))
+            hard = places[np.argsort(num_right[places], kind="stable")]
+            queues.append(dict.fromkeys(chain.from_iterable(zip(hard.tolist(), places.tolist(), strict=True))))
+        in_turn = chain.from_iterable(zip_longest(*queues))
+        chosen += islice((place for place in in_turn if place is not None), making.most_selected(scale, group))
     return np.sort(np.array(chosen, np.int64))
 
 

@@ -1,8 +1,8 @@
 """The set of exercises: tested candidates whose bound holds, by theme, one of each war and as different as possible."""
 
 import hashlib
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -19,6 +19,8 @@ SET_CONFIDENCE = 0.99
 """Probability that all bounds of the set hold."""
 MOST_EASY = 40
 """Exercises of a theme that all scripts solve; more teach little."""
+MOST_ABOVE_CHANCE = 0.05
+"""Share of the exercises of a theme by which a reader who does not play may beat chance."""
 POINT_DIGITS = 3
 """Decimal places of points in the file."""
 
@@ -122,6 +124,35 @@ def without_easy(ordered: Iterable[MeasuredCandidate], scripts: int) -> list[Mea
     return kept
 
 
+def without_read(
+    ordered: Iterable[MeasuredCandidate], chance_of: Callable[[MeasuredCandidate], float]
+) -> list[MeasuredCandidate]:
+    """Return candidates of which a reader who does not play solves few, in about their order.
+
+    A candidate that he solves waits until others make up for it. So he has at most :data:`MOST_ABOVE_CHANCE` more than
+    chance in every beginning of the list.
+
+    Args:
+        ordered: the candidates.
+        chance_of: the chance that he solves one, from 0 to 1.
+    """
+    kept: list[MeasuredCandidate] = []
+    waiting: deque[tuple[float, MeasuredCandidate]] = deque()
+    reserve = 0.0
+    for one in ordered:
+        excess = chance_of(one) - 1 / len(one.choices) - MOST_ABOVE_CHANCE
+        if excess > 0:
+            waiting.append((excess, one))
+            continue
+        kept.append(one)
+        reserve -= excess
+        while waiting and waiting[0][0] <= reserve:
+            spent, other = waiting.popleft()
+            kept.append(other)
+            reserve -= spent
+    return kept
+
+
 def shares(sizes: dict[str, int], total: int) -> dict[str, int]:
     """Return how many of each theme are taken: equal numbers; themes that lack some are filled from the others."""
     taken = dict.fromkeys(sizes, 0)
@@ -157,13 +188,27 @@ def tests_of(tested: Iterable[MeasuredCandidate]) -> int:
     return sum(len(one.others) for one in tested)
 
 
-def exercise_set(making: ExerciseMaking, tested: Sequence[MeasuredCandidate]) -> ExerciseSet:
-    """Return the set of exercises from all tested candidates."""
+def exercise_set(
+    making: ExerciseMaking, tested: Sequence[MeasuredCandidate], chance_to_read: Callable[[Exercise], float]
+) -> ExerciseSet:
+    """Return the set of exercises from all tested candidates.
+
+    Args:
+        making: the declarations of the game.
+        tested: the candidates.
+        chance_to_read: the chance that a reader who does not play solves an exercise, from 0 to 1.
+    """
     tests = tests_of(tested)
     quantile = quantile_of(tests)
     by_theme = one_a_war(passed_of(making, tested), making.themes)
     scripts = len(making.answering_scripts)
-    ordered = {theme: without_easy(alternate(ones), scripts) for theme, ones in by_theme.items()}
+
+    def chance_of(one: MeasuredCandidate) -> float:
+        return chance_to_read(exercise_of(0, one, quantile))
+
+    ordered = {
+        theme: without_read(without_easy(alternate(ones), scripts), chance_of) for theme, ones in by_theme.items()
+    }
     taken = shares({theme: len(ones) for theme, ones in ordered.items()}, making.size)
     chosen = [one for theme, ones in ordered.items() for one in ones[: taken[theme]]]
     exercises = tuple(exercise_of(number, one, quantile) for number, one in enumerate(chosen, 1))

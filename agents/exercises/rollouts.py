@@ -61,6 +61,9 @@ def compare_choices(
         rollouts: ``(M,)``: rollouts of each choice.
         noise: ``(M,)``: random numbers, from which all dice come.
     """
+    differences = Differences(np.full(candidates.masks.shape, np.nan), np.full(candidates.masks.shape, np.nan))
+    if not len(compared):
+        return differences
     legal = [np.flatnonzero(mask) for mask in candidates.masks]
     others = np.full((len(legal), max(map(len, legal)) - 1), NO_CANDIDATE)
     for place, actions in enumerate(legal):
@@ -78,7 +81,6 @@ def compare_choices(
     flyer.compare(comparisons, 0, rollouts, lambda: False)
     flyer.close()
     means, errors = means_and_errors(comparisons)
-    differences = Differences(np.full(candidates.masks.shape, np.nan), np.full(candidates.masks.shape, np.nan))
     for place, mat in enumerate(inputs.mats):
         share = making.worth_of_a_point(mat, inputs.charts[0])
         flown = others[place] != NO_CANDIDATE

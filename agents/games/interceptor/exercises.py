@@ -21,7 +21,7 @@ ASKED_IN_THE_AIR = (
     Decision.ONWARD,
 )  # fmt: skip
 """Decisions in the air that exercises are made of."""
-CYCLES = 5
+CYCLES = 8
 """Number of batches of each kind."""
 SORTIES: BatchWars = (Scale.SORTIE, {}, 512)
 OTHERS: tuple[BatchWars, ...] = (

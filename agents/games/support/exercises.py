@@ -30,7 +30,7 @@ MOST_CHOICES = 6
 MAKING = account_making(
     FUTURES,
     seed=19440606,
-    kinds=batches_in_turn("support", ((Scale.BATTLE, {}, 20),) * 8 + ((Scale.DOGFIGHT, {}, 24),), FLYING),
+    kinds=batches_in_turn("support", ((*((Scale.BATTLE, {}, 20),) * 8, (Scale.DOGFIGHT, {}, 24)) * 2), FLYING),
     rollout_script="best",
     answering_scripts=FLYING,
     repeating_scripts=FLYING,
@@ -44,6 +44,6 @@ MAKING = account_making(
     theme_of=lambda mat, best, next_best: THEMES_OF[Decision(int(mat["cursor"]["decision"]))],
     most_selected=lambda scale, group: 3,
     most_flown=160_000,
-    size=40,
+    size=100,
 )
 """The declarations."""

@@ -8,6 +8,8 @@ from stuka_env.policy import RANDOM
 
 FLYING_SCRIPTS = ("best", "by_the_book", "cautious", "all_wrong")
 """Scripts that fly the wars, in turn."""
+CYCLES = 14
+"""Number of batches of campaigns; two of missions come before each of them."""
 MISSION_BATCH: BatchWars = (Scale.MISSION, {}, 192)
 CAMPAIGN_BATCH: BatchWars = (Scale.CAMPAIGN, {"campaign": "short_1942"}, 48)
 THEMES = {
@@ -34,7 +36,7 @@ MOST_CHOICES = 6
 MAKING = account_making(
     FUTURES,
     seed=19440306,
-    kinds=batches_in_turn(THIRD_GAME, (MISSION_BATCH, MISSION_BATCH, CAMPAIGN_BATCH) * 5, FLYING_SCRIPTS),
+    kinds=batches_in_turn(THIRD_GAME, (MISSION_BATCH, MISSION_BATCH, CAMPAIGN_BATCH) * CYCLES, FLYING_SCRIPTS),
     rollout_script="by_the_book",
     answering_scripts=FLYING_SCRIPTS,
     repeating_scripts=("by_the_book", "best", "cautious"),

@@ -12,7 +12,13 @@ from agents.commands import evaluate as main
 from agents.evaluation import exercise_scores
 from agents.evaluation.exercise_scores import answers_of, exercise_inputs, losses_of, score_of, score_table
 from agents.evaluation.language_models import LanguageModel
-from agents.evaluation.trivial_answers import NUMBER_READER, PLACE_READER, PLAIN_NUMBER_READER, trivial_answers
+from agents.evaluation.trivial_answers import (
+    NUMBER_READER,
+    PLACE_READER,
+    PLAIN_NUMBER_READER,
+    chance_of_largest,
+    trivial_answers,
+)
 from stuka_env.policy import load_policy
 from stuka_env.position.exercises import Exercise, ExerciseChoice, ExerciseSet, games_with_exercises, load_exercises
 from tests.support.chat_server import ChatServer, chat_server
@@ -26,8 +32,10 @@ THEMES = tuple(WHOLE.themes)
 SOME = 60
 """Exercises of the tests of the command."""
 READERS = (PLACE_READER, NUMBER_READER, PLAIN_NUMBER_READER)
+LARGE = 500
+"""Exercises of a large set."""
 MOST_ABOVE_CHANCE = 5.0
-"""Points by which the best place may beat chance, in per cent of best answers."""
+"""Points by which a reader without odds may beat chance, in per cent of best answers."""
 
 
 def exercise(number: int, theme: str, *differences: float) -> Exercise:
@@ -261,11 +269,24 @@ def test_the_options_of_a_question_have_an_order_of_their_own() -> None:
     assert 0 < sum(orders) < len(orders)
 
 
+def test_the_chance_of_a_reader_of_numbers_is_his_answer_where_one_option_has_the_largest() -> None:
+    some = small_set(*WHOLE.exercises[::25])
+    answers = trivial_answers(some)[PLAIN_NUMBER_READER].tolist()
+    chances = [chance_of_largest(one) for one in some.exercises]
+    sure = [place for place, chance in enumerate(chances) if chance in {0.0, 1.0}]
+    assert len(sure) > len(chances) / 2 and all(0 < chance <= 1 / 2 for chance in chances if chance not in {0.0, 1.0})
+    assert all((answers[place] == some.exercises[place].best) == bool(chances[place]) for place in sure)
+
+
 @pytest.mark.parametrize("game", ["support", *map(slow, ("stuka", "interceptor", "wing"))])
-def test_no_place_of_an_option_tells_the_best(game: str) -> None:
+def test_no_place_and_no_number_of_an_option_tells_the_best(game: str) -> None:
     exercises = load_exercises(game)
     chance = 100 * np.mean([1 / len(one.choices) for one in exercises.exercises])
     answers = trivial_answers(exercises)
     assert tuple(answers) == READERS
-    assert score_of(PLACE_READER, exercises, answers[PLACE_READER]).all.best.mean <= chance + MOST_ABOVE_CHANCE
+    most = chance + MOST_ABOVE_CHANCE
+    assert score_of(PLACE_READER, exercises, answers[PLACE_READER]).all.best.mean <= most
+    assert 100 * np.mean([chance_of_largest(one) for one in exercises.exercises]) <= most
+    if len(exercises.exercises) >= LARGE:  # in a small set the order of equal options is worth more than the bar
+        assert score_of(PLAIN_NUMBER_READER, exercises, answers[PLAIN_NUMBER_READER]).all.best.mean <= most
     assert not score_of(NUMBER_READER, exercises, answers[NUMBER_READER]).illegal

@@ -3,10 +3,12 @@
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
-from agents.exercises.batches import fly_candidates
+from agents.exercises.batches import Ranked, draw_few, fly_candidates
 from agents.exercises.collection import (
+    MOST_ABOVE_CHANCE,
     MOST_EASY,
     MeasuredCandidate,
     alternate,
@@ -14,8 +16,9 @@ from agents.exercises.collection import (
     quantile_of,
     shares,
     without_easy,
+    without_read,
 )
-from agents.exercises.making import BatchKind
+from agents.exercises.making import BatchKind, Candidates
 from agents.games.stuka.exercises import MAKING, theme_of
 from agents.registry import make_policy
 from stuka_env.declared.records import rows
@@ -89,6 +92,40 @@ def test_few_exercises_are_solved_by_all_scripts() -> None:
     easy = [measured(Decision.ATTACK, "GAMBLE", "DROP", war=war, right=7) for war in range(MOST_EASY + 5)]
     hard = [measured(Decision.ATTACK, "DROP", "GAMBLE", war=war, right=6) for war in range(3)]
     assert without_easy([*easy, *hard], len(SCRIPTS)) == [*easy[:MOST_EASY], *hard]
+
+
+def test_a_reader_has_hardly_more_than_chance_in_every_beginning() -> None:
+    read = [measured(Decision.ATTACK, "GAMBLE", "DROP", war=war) for war in range(40)]
+    unread = [measured(Decision.ATTACK, "DROP", "GAMBLE", war=war + 40) for war in range(10)]
+    kept = without_read([*read, *unread], lambda one: float(one.war < 40))
+    assert len(kept) < len([*read, *unread]) and all(one in kept for one in unread)
+    for end in range(1, len(kept) + 1):
+        solved = sum(one.war < 40 for one in kept[:end])
+        assert solved <= end * (1 / 2 + MOST_ABOVE_CHANCE)
+    assert sum(one.war < 40 for one in kept) > len(kept) / 3  # as many as the others make up for
+    assert [one.war for one in kept if one.war < 40] == list(range(sum(one.war < 40 for one in kept)))
+
+
+def test_a_reader_who_guesses_costs_no_candidate() -> None:
+    some = [measured(Decision.SPECIAL, "SC1000", "NO_SPECIAL", war=war) for war in range(9)]
+    assert without_read(some, lambda one: 1 / len(one.choices)) == some
+
+
+def test_a_batch_draws_every_best_choice_in_turn() -> None:
+    usual, rare = 50, 3
+    number = usual + rare
+    mats = rows(number, Mat)
+    candidates = Candidates(mats, np.ones((number, 2), np.int8), np.arange(number))
+    best = np.array([0] * usual + [1] * rare)
+    answers = np.zeros((number, 2), np.int64)
+    answers[:10] = 1  # these are missed by all scripts
+    drawn = draw_few(
+        MAKING, Scale.MISSION, Ranked(candidates, best, np.full(number, 2), answers), np.random.default_rng(1)
+    )
+    few = MAKING.most_selected(Scale.MISSION, 2)
+    assert len(drawn) == few == 16
+    assert set(range(usual, number)) <= set(drawn.tolist())
+    assert sum(place < 10 for place in drawn.tolist()) >= (few - rare) // 2
 
 
 def test_candidates_are_decisions_with_a_choice_and_the_same_for_the_same_seed() -> None:
