@@ -162,10 +162,11 @@ def test_a_language_model_answers_each_exercise_once_and_continues(
         monkeypatch.delenv("STUKA_LLM_CALLS")
         model = LanguageModel(f"llm:mock@{server.url}")
         answers = model.in_exercises(few)
-        assert len(server.requests) == 5
+        asked = 5 + model.figures()["lost_calls"]  # the end of the budget breaks off the calls under way
+        assert len(server.requests) == asked
         assert all("To decide:" in request["messages"][1]["content"] for request in server.requests)
         again = LanguageModel(f"llm:mock@{server.url}").in_exercises(few)
-        assert len(server.requests) == 5
+        assert len(server.requests) == asked
     assert answers.tolist() == again.tolist() == [last_option(one) for one in few.exercises]
     assert (model.figures()["calls"], model.figures()["wars"]) == (5, 5)
 
