@@ -66,9 +66,12 @@ def main(words: Sequence[str] | None = None) -> None:
     from playwright.sync_api import sync_playwright
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("folder", type=Path, help="a folder that exists")
+    parser.add_argument("folder", type=Path, help="the folder of the sheets")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(SHOWN_WARS)} (default: all)")
     given = parser.parse_args(words)
+    if unknown := set(given.games) - set(SHOWN_WARS):
+        parser.error(f"GAME: got {min(unknown)!r}, allowed is {', '.join(SHOWN_WARS)}")
+    given.folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         for name in given.games or SHOWN_WARS:
