@@ -114,7 +114,7 @@ def test_a_reader_who_guesses_costs_no_candidate() -> None:
 def test_a_batch_draws_every_best_choice_in_turn() -> None:
     usual, rare = 50, 3
     number = usual + rare
-    mats = rows(number, Mat)
+    mats: Any = rows(number, Mat)
     candidates = Candidates(mats, np.ones((number, 2), np.int8), np.arange(number))
     best = np.array([0] * usual + [1] * rare)
     answers = np.zeros((number, 2), np.int64)
