@@ -267,7 +267,10 @@ function beginGame() {
   byId("all-events").addEventListener("click", openJournal);
   byId("show-end").addEventListener("click", () => showEnd(game.state));
   isNarrow.addEventListener("change", () => game.state && showCommands(game.state));
-  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", focusQuestion);
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.addEventListener("close", focusQuestion);
+    dialog.addEventListener("close", keepInSight);
+  }
   connectGame();
 }
 
