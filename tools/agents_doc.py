@@ -34,10 +34,10 @@ TRAITS_SHOWN = 8
 GAIN_FORM = "+.2f"
 GAINERS = ("champion", "distilled")
 """Policies with their gains over ``old_hand`` in the table."""
-TRAININGS = ("distilled", *(f"distilled-seed-{seed}{again}" for seed in (1, 2) for again in ("", "-again")))
+TRAINED_SEEDS = ("distilled", *(f"distilled-seed-{seed}{again}" for seed in (1, 2) for again in ("", "-again")))
 """Trainings of ``distilled`` that the table summarises."""
-GAIN_WARS = ("mission", "Barbarossa", "Case Blue", "Citadel", "campaign")
-OURS, OTHERS = "our charts", "other sets"
+WARS_OF_GAINS = ("mission", "Barbarossa", "Case Blue", "Citadel", "campaign")
+OUR_CHARTS, OTHER_SETS = "our charts", "other sets"
 CAMPAIGNS = ("full", "late_entry", "short_1944", "short_1942", "single")
 """Campaigns of the third game in the table of its players; the last one is a single mission."""
 CALIBRATED = ("best", "by_the_book", "cautious", "random", "all_wrong")
@@ -131,7 +131,7 @@ class Gain(NamedTuple):
         gains: Mapping[str, Any] = read_json(RESULTS / "gains" / f"{label}.json", MIB)["gains"]
         sets = [part for part in gains if part.startswith(f"{wars}, set ")]
         means = tuple(gains[part]["adjusted"]["mean"] for part in sets)
-        return cls(gains[f"{wars}, {OURS}"]["adjusted"], means)
+        return cls(gains[f"{wars}, {OUR_CHARTS}"]["adjusted"], means)
 
     def cells(self) -> tuple[str, str]:
         """Return the cells under our charts, and under the sets with the number of those with a gain."""
@@ -148,16 +148,16 @@ def extremes(values: list[float]) -> str:
 def gains() -> str:
     """Return the table of gains over ``old_hand`` under our charts and under the evaluation sets."""
     rows = []
-    for wars in GAIN_WARS:
-        trained = [Gain.read(label, wars) for label in TRAININGS]
+    for wars in WARS_OF_GAINS:
+        trained = [Gain.read(label, wars) for label in TRAINED_SEEDS]
         rows.append((
             wars,
             *(cell for name in GAINERS for cell in Gain.read(name, wars).cells()),
             extremes([gain.ours["mean"] for gain in trained]),
             extremes([float(np.mean(gain.others)) for gain in trained if gain.others]),
         ))  # fmt: skip
-    players = (*(f"`{name}`" for name in GAINERS), f"{len(TRAININGS)} trainings")
-    head = ("wars", *(f"{player}, {charts}" for player in players for charts in (OURS, OTHERS)))
+    players = (*(f"`{name}`" for name in GAINERS), f"{len(TRAINED_SEEDS)} trainings")
+    head = ("wars", *(f"{player}, {charts}" for player in players for charts in (OUR_CHARTS, OTHER_SETS)))
     return table_part(head, rows)
 
 

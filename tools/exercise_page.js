@@ -106,7 +106,13 @@ function next() {
   if (open) show(open);
   else byId("verdict").textContent = "Every exercise of this theme has your answer. Choose another theme, or start again.";
   if (open) byId("deciding").focus({ preventScroll: true });
+  toQuestion();
+}
+
+/** Show the top of the page, or the question at the top where its options would not fit below the rest. */
+function toQuestion() {
   window.scrollTo(0, 0);
+  if (byId("options").getBoundingClientRect().bottom > window.innerHeight) byId("deciding").scrollIntoView({ block: "start" });
 }
 
 function startAgain() {
@@ -154,6 +160,7 @@ async function begin() {
   document.addEventListener("keydown", onKey);
   window.addEventListener("hashchange", () => show(ofAddress()));
   show(ofAddress());
+  toQuestion();
   document.documentElement.dataset.ready = "yes";
 }
 

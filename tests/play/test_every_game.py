@@ -133,7 +133,7 @@ def test_the_advice_of_the_tutorial_is_legal_and_leads_to_a_replay(game: str, tm
     "game, met",
     [
         ("interceptor", "BOMBER_DAMAGE BOMBER_DESTROYED DAMAGE WOUND"),
-        ("wing", "COUNTER PLAYED ESCORTS_FIGHT COVERED DAMAGED COMPANY LEFT FLAK TARGET"),
+        ("wing", "COUNTER PLAYED ESCORTS_FIGHT COVERED DAMAGED COMPANY LEFT TARGET"),
     ],
 )
 def test_a_player_who_follows_the_tutorial_meets_what_a_war_can_bring(game: str, met: str, tmp_path: Path) -> None:

@@ -41,6 +41,8 @@ from stuka_env.networks.model_files import tensor_contents
 from stuka_env.policy import ExplainingPolicy, LimitedPolicy, PolicyInput
 
 MISSION = WarSpec(scale=Scale.MISSION, segment=0)
+MOSTLY, ROUNDING = 0.9, 1e-4
+"""Share of actions that a batch of another size must not change, and the relative difference that is rounding."""
 KINDS: dict[str, dict[str, Any]] = {
     "structured": {"kind": "structured", "card": 8, "trunk": 16},
     "layout": {"kind": "layout", "card": 8, "trunk": 16},
@@ -117,7 +119,10 @@ def test_greedy_obeys_the_mask_and_does_not_look_at_other_wars(agent: Path) -> N
     assert 20 < running.sum() < 128 and (together[~running] == -1).all()
     assert sight.masks[running, together[running]].all()
     alone = np.concatenate([acted(policy, rows_of(sight, slice(war, war + 1))) for war in range(128)])
-    assert np.array_equal(together, alone)
+    assert np.array_equal(together == -1, alone == -1) and (together == alone).mean() > MOSTLY
+    chances, wars = policy.explain(sight).probabilities, np.flatnonzero(running)
+    # a batch of another size may round otherwise, and decide between two actions that are equally probable
+    assert np.allclose(chances[wars, together[wars]], chances[wars, alone[wars]], rtol=ROUNDING)
 
 
 def test_it_uses_one_thread_and_leaves_the_others_as_they_were(agent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
