@@ -15,16 +15,9 @@ from PIL import Image
 from stuka_env.replay import Flight, fly
 from stuka_env.watch.page import NamedFlight, page_of
 from tests.support.chromium import CHROMIUM, FLAGS
-from tests.support.replays import flown, recorded
+from tests.support.replays import WARS_OF_SCENES
 from tests.support.visiting import Visit
 
-SHOWN_WARS = {
-    "stuka": lambda: flown("chance", 3, seed=4, env="Stuka/Operation-v0", steps=250),
-    "interceptor": lambda: recorded("Interceptor/Career-v0", 250),
-    "wing": lambda: recorded("Wing/Campaign-v0", 300),
-    "support": lambda: recorded("Support/Battle-v0", 300),
-}
-"""Wars at random, by the names of their games."""
 SCREENS = ((1280, 720), (1440, 900), (390, 844))
 COLUMNS, SCREEN_SHARE = 4, 2
 """Pictures in a row, and the pixels of a screen in one of theirs."""
@@ -49,7 +42,7 @@ def contact_sheet(seen: Visit, steps: Sequence[int], width: int, height: int) ->
 
 def write_sheets(browser: Any, name: str, folder: Path) -> Iterator[Path]:
     """Write the sheets of a game. Yield their paths."""
-    flight, seen = fly(SHOWN_WARS[name](), rolls=True), Visit(browser)
+    flight, seen = fly(WARS_OF_SCENES[name](), rolls=True), Visit(browser)
     with tempfile.TemporaryDirectory() as place:
         page = Path(place) / "page.html"
         page.write_text(page_of([NamedFlight("war.json", flight)]))
@@ -67,14 +60,14 @@ def main(words: Sequence[str] | None = None) -> None:
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="the folder of the sheets")
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(SHOWN_WARS)} (default: all)")
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(WARS_OF_SCENES)} (default: all)")
     given = parser.parse_args(words)
-    if unknown := set(given.games) - set(SHOWN_WARS):
-        parser.error(f"GAME: got {min(unknown)!r}, allowed is {', '.join(SHOWN_WARS)}")
+    if unknown := set(given.games) - set(WARS_OF_SCENES):
+        parser.error(f"GAME: got {min(unknown)!r}, allowed is {', '.join(WARS_OF_SCENES)}")
     given.folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        for name in given.games or SHOWN_WARS:
+        for name in given.games or WARS_OF_SCENES:
             for path in write_sheets(browser, name, given.folder):
                 print(path)
 

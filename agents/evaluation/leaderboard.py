@@ -193,11 +193,9 @@ def fly_entry(options: TrackOptions, group: PolicyGroup, kept: KeptParts) -> Lea
         scenarios=parts,
         language_model=model_figures(group.members[0], track),
     )
-    return (
-        entry
-        if options.secret is None
-        else signed(entry, options.secret, digests_of_files(group.members[0], game.name))
-    )
+    if options.secret is None:
+        return entry
+    return signed(entry, options.secret, digests_of_files(group.members[0], game.name))
 
 
 def signed(entry: LeaderboardEntry, secret: bytes, policy_files: Mapping[str, str]) -> LeaderboardEntry:

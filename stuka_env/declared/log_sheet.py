@@ -121,6 +121,21 @@ class Debrief(NamedTuple):
     """The line, as in the info of a step; None for a longer part of a war."""
 
 
+def by_line(begins: Callable[[Any], bool], entries: Iterable[Any]) -> list[list[Any]]:
+    """Split entries of the journal by line; the first part belongs to the line that was open before.
+
+    Args:
+        begins: return whether the next entry begins a line.
+        entries: the entries.
+    """
+    lines: list[list[Any]] = [[]]
+    for entry in entries:
+        if begins(entry):
+            lines.append([])
+        lines[-1].append(entry)
+    return lines
+
+
 def under(entries: Iterable[Any], heading: str) -> list[Any]:
     """Return the entries that stand under a heading, by their declarations."""
     return [entry for entry in entries if heading in declaration_of(entry).sections]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from stuka_env.declared.commentary import IN_SHORT, Comment
 from stuka_env.declared.glossary import Glossary
-from stuka_env.declared.log_sheet import Debrief, Section, with_lines
+from stuka_env.declared.log_sheet import Debrief, Section, by_line, with_lines
 from stuka_env.game import game_named, parts_in
 from stuka_env.replay import Moment
 from stuka_env.replay.run import Ending
@@ -41,7 +41,7 @@ class LineStarts:
 
 def of_last_line(starts: Starts, entries: Sequence[Any]) -> Sequence[Any]:
     """Return the entries from the last beginning of a line of the log sheet on; all if none begins among them."""
-    return entries[max((place for place, entry in enumerate(entries) if starts.begins(entry)), default=0) :]
+    return by_line(starts.begins, entries)[-1]
 
 
 class Nouns(NamedTuple):
@@ -190,10 +190,9 @@ class WarReader(Protocol):
         self._moment = moment
         self._missions += moment.lines
         self._journal += moment.journal
-        for entry in moment.journal:
-            if self._starts.begins(entry):
-                self._by_line.append([])
-            self._by_line[-1].append(entry)
+        rest, *begun = by_line(self._starts.begins, moment.journal)
+        self._by_line[-1] += rest
+        self._by_line += begun
         pairs = zip(moment.lines, self._by_line[ended:], strict=False)
         self.comments = [self._comment(line, entries, people) for line, entries in pairs]
 

@@ -45,6 +45,15 @@ def flown(policy: str, chance: int, seed: int = 1, env: str = "Stuka/Mission-v0"
     return recorder.replay()
 
 
+WARS_OF_SCENES: dict[str, Callable[[], Replay]] = {
+    "stuka": lambda: flown("chance", 3, seed=4, env="Stuka/Operation-v0", steps=250),
+    "interceptor": lambda: recorded("Interceptor/Career-v0", 250),
+    "wing": lambda: recorded("Wing/Campaign-v0", 300),
+    "support": lambda: recorded("Support/Battle-v0", 300),
+}
+"""Wars at random in which the scenes of a game occur, by its name."""
+
+
 def once_for_each(replay: Replay, results: dict[int, Made], make: Callable[[], Made]) -> Made:
     """Return what ``make`` returned for this replay before, else call it. ``results`` has it as long as the replay."""
     if id(replay) not in results:

@@ -6,7 +6,7 @@ import pytest
 
 from stuka_env.replay import Replay
 from tests.support.chromium import CHROMIUM
-from tests.support.replays import flown, recorded
+from tests.support.replays import WARS_OF_SCENES
 from tests.support.slow import slow
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
@@ -88,7 +88,7 @@ NEAR = """() => {
 
 @pytest.fixture(scope="module")
 def campaign() -> Replay:
-    return recorded("Wing/Campaign-v0", 300)
+    return WARS_OF_SCENES["wing"]()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), slow(1440, 900)])
@@ -127,8 +127,7 @@ def test_a_folded_panel_opens_and_closes(visit: Any, campaign: Replay) -> None:
 
 @pytest.fixture(scope="module")
 def wars() -> dict[str, Replay]:
-    operation = flown("chance", 3, seed=4, env="Stuka/Operation-v0", steps=250)
-    return {"stuka": operation, "interceptor": recorded("Interceptor/Career-v0", 250)}
+    return {game: WARS_OF_SCENES[game]() for game in ("stuka", "interceptor")}
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), slow(1440, 900)])

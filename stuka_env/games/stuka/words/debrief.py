@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stuka_env.declared.codes import plural
-from stuka_env.declared.log_sheet import Debrief, Section, notable, texts, under, with_lines
+from stuka_env.declared.log_sheet import Debrief, Section, by_line, notable, texts, under, with_lines
 from stuka_env.declared.records import rows
 from stuka_env.games.stuka.charts import LoadedCharts
 from stuka_env.games.stuka.codes import (
@@ -54,13 +54,7 @@ class MissionStarts:
 
 def by_mission(entries: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
     """Split the journal by mission."""
-    missions: list[list[JournalEntry]] = [[]]
-    starts = MissionStarts()
-    for entry in entries:
-        if starts.begins(entry):
-            missions.append([])
-        missions[-1].append(entry)
-    return missions
+    return by_line(MissionStarts().begins, entries)
 
 
 def title_of(mission: Mapping[str, Any], number: int) -> str:
