@@ -85,6 +85,27 @@ NEAR = """() => {
 }"""
 """Script that returns the names of pieces from near that are cut, or cover another name or the middle of a piece."""
 
+PLACES = """() => {
+    const top = (element) => element.getBoundingClientRect().top;
+    const parts = [".stand-first", ".telling", ".deciding"].map((part) => top(document.querySelector(part)));
+    const others = [...document.querySelectorAll(".mat figure:not(.stand-first)")].filter((one) => one.checkVisibility());
+    return { parts, others: others.map(top) };
+}"""
+"""Script that returns where board, event and question begin, and where the other panels do."""
+
+
+def at_every_step(seen: Any, steps: int, script: str, where: str = "body") -> list[Any]:
+    """Return what a script returns at each of the next steps that has an element of the selector ``where``."""
+    return list(
+        seen.page.evaluate(
+            f"""([steps, where]) => Array.from({{ length: steps }}).flatMap(() => {{
+                document.dispatchEvent(new KeyboardEvent("keydown", {{ key: "ArrowRight", cancelable: true }}));
+                return document.querySelector(where) ? [({script})()] : [];
+            }})""",
+            [steps, where],
+        )
+    )
+
 
 @pytest.fixture(scope="module")
 def campaign() -> Replay:
@@ -100,12 +121,7 @@ def test_the_board_has_half_of_the_first_screen(visit: Any, campaign: Replay, wi
 
 
 def test_names_on_the_map_cover_no_other_one(visit: Any, campaign: Replay) -> None:
-    seen = visit(campaign, width=1280)
-    covered = []
-    for _ in range(STEPS):
-        seen.press("ArrowRight")
-        if seen.page.locator(".stand-first .map:not(.close)").count():
-            covered.append(seen.page.evaluate(COVERED))
+    covered = at_every_step(visit(campaign, width=1280), STEPS, COVERED, ".stand-first .map:not(.close)")
     assert len(covered) > 10 and sum(map(bool, covered)) <= len(covered) // 6, [names for names in covered if names]
 
 
@@ -145,19 +161,14 @@ def test_the_board_has_half_of_the_screen_in_every_phase(
 def test_names_of_a_fight_cover_no_other_one_and_no_figure(
     visit: Any, wars: dict[str, Replay], game: str, width: int
 ) -> None:
-    seen, fights = visit(wars[game], width=width, questions=False), []
-    for _ in range(2 * STEPS):
-        seen.press("ArrowRight")
-        if seen.page.locator(".stand-first .close").count():
-            fights.append(seen.page.evaluate(NEAR))
+    fights = at_every_step(visit(wars[game], width=width, questions=False), 2 * STEPS, NEAR, ".stand-first .close")
     assert len(fights) > 5 and [names for names in fights if names] == []
 
 
 @pytest.mark.parametrize("game", ["stuka", "interceptor"])
 def test_on_a_phone_board_event_and_question_come_first(visit: Any, wars: dict[str, Replay], game: str) -> None:
-    seen, parts = visit(wars[game], width=390, questions=False), (".stand-first", ".telling", ".deciding")
-    for _ in range(STEPS):
-        seen.press("ArrowRight")
-        tops = [seen.page.locator(part).first.bounding_box()["y"] for part in parts]
-        others = seen.page.locator(".mat figure:not(.stand-first):visible").all()
-        assert tops == sorted(tops) and all(one.bounding_box()["y"] > tops[-1] for one in others)
+    steps = at_every_step(visit(wars[game], width=390, questions=False), STEPS, PLACES)
+    assert len(steps) == STEPS and any(places["others"] for places in steps)
+    for places in steps:
+        parts = places["parts"]
+        assert parts == sorted(parts) and all(top > parts[-1] for top in places["others"])
