@@ -59,6 +59,7 @@ def assert_equal(rows: list[dict[str, Any]], env_id: str) -> int:
     return sum(found["episodes"] for found in figures.values())
 
 
+@pytest.mark.slow
 def test_wars_in_the_simulator_equal_those_of_the_cpu(tmp_path: Path) -> None:
     words = ("equal", "--games", DEFAULT_GAME, "--ids", "Stuka/Mission-v0")
     rows = checked(tmp_path, *words)

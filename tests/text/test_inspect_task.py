@@ -408,6 +408,7 @@ def test_a_track_names_its_wars(few: EvaluationTrack) -> None:
     assert log.eval.metadata["track"] == "few"
 
 
+@pytest.mark.slow
 def test_a_task_plays_the_affordable_form_of_a_track(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The model is asked the decisions of the form, and the other policies play it too."""
     short = CAREER_SHORT._replace(name="short", scenarios=(CAREER_SHORT.headline._replace(wars=2),))

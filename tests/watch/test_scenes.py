@@ -88,8 +88,8 @@ NEAR = """() => {
 PLACES = """() => {
     const top = (element) => element.getBoundingClientRect().top;
     const parts = [".stand-first", ".telling", ".deciding"].map((part) => top(document.querySelector(part)));
-    const others = [...document.querySelectorAll(".mat figure:not(.stand-first)")].filter((one) => one.checkVisibility());
-    return { parts, others: others.map(top) };
+    const others = [...document.querySelectorAll(".mat figure:not(.stand-first)")];
+    return { parts, others: others.filter((one) => one.checkVisibility()).map(top) };
 }"""
 """Script that returns where board, event and question begin, and where the other panels do."""
 

@@ -71,7 +71,7 @@ def model(server: ChatServer) -> str:
         (WHOLE, "kette"),
         study(WHOLE, "random"),
         (MONTHS, "champion"),
-        (ASKED, "by_the_book"),
+        slow(ASKED, "by_the_book"),
         slow(MONTHS, "random"),
         study(CAREERS, "champion"),
         slow(CAREERS, NEUTRAL),
