@@ -76,11 +76,9 @@ format: $(READY) ## sort imports and format the code with ruff
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-# Apart: a process that had loaded every library crashed twice, and nobody knows why.
-LIBRARIES := tests/agents tests/gpu tests/tools
+# Tests that drive Chromium are apart: two processes that did this and much else crashed, and nobody knows why.
 audit: $(READY) .venv-gpu/.ready ## run the slow tests on every core: random walks, calibration, JIT against plain Python
-	$(PY) -m pytest -n auto -m "slow and not browser" --durations=10 $(LIBRARIES) $(PYTEST_ARGS)
-	$(PY) -m pytest -n auto -m "slow and not browser" --durations=10 $(LIBRARIES:%=--ignore=%) $(PYTEST_ARGS)
+	$(PY) -m pytest -n auto -m "slow and not browser" --durations=10 $(PYTEST_ARGS)
 	$(PY) -m pytest -n auto -m "slow and browser" --durations=10 $(PYTEST_ARGS)
 	.venv-gpu/bin/python -m pytest -m slow tests/gpu/test_ptx.py tests/gpu/test_kernel.py $(PYTEST_ARGS)
 

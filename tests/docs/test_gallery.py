@@ -42,6 +42,7 @@ def test_the_list_names_every_war_once() -> None:
     assert [text.count(f"[{war.text}](gallery/{war.replay.name})") for war in tool.WARS] == [1] * len(tool.WARS)
 
 
+@pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: make browser")
 @pytest.mark.parametrize("war", PAGES_OF_WARS, ids=lambda war: war.name)
 def test_a_page_opens_at_its_decision_in_a_browser(war: GalleryWar, tmp_path: Path) -> None:
