@@ -5,6 +5,7 @@ import pytest
 from stuka_env.game import Game
 from tests.support.plain import compare_with_plain_python
 from tests.support.samples import GAMES
+from tests.support.slow import slow, study
 
 
 def test_plain_python_and_compiled_code_agree() -> None:
@@ -12,7 +13,7 @@ def test_plain_python_and_compiled_code_agree() -> None:
     compare_with_plain_python([game.ids[-1] for game in GAMES], 150, 5)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("steps", [slow(400), study(4000)])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_plain_python_and_compiled_code_agree_for_long(game: Game) -> None:
-    compare_with_plain_python(game.ids, 1500, 0)
+def test_plain_python_and_compiled_code_agree_for_long(game: Game, steps: int) -> None:
+    compare_with_plain_python(game.ids, steps, 0)

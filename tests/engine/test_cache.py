@@ -21,7 +21,7 @@ from stuka_env.game import game_names, games
 from stuka_env.io.game_packages import DEFAULT_GAME
 from tests.support.cache_folders import forget_folders
 from tests.support.places import ROOT
-from tests.support.slow import slow
+from tests.support.slow import slow, study
 
 
 def folder() -> Path:
@@ -836,8 +836,7 @@ def test_the_code_of_python_with_the_option_o_has_a_folder_of_its_own(tmp_path: 
     assert len(set(places)) == 3 and places[2] == places[3]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("option", ["-O", "-OO"])
+@pytest.mark.parametrize("option", [slow("-O"), study("-OO")])
 def test_python_with_the_option_o_says_that_it_compiles_and_then_finds_its_code(option: str, tmp_path: Path) -> None:
     said_by(FIRST_STEP, tmp_path)
     assert "compiling the rules" in said_by(FIRST_STEP, tmp_path, option)[1]

@@ -76,7 +76,7 @@ def run(code: str, folder: Path, plain: bool) -> list[str]:
     environment["PYTHONPATH"] = os.pathsep.join((str(ROOT), str(ROOT / "examples" / "dogfight")))
     program = folder / "program.py"
     program.write_text(code)
-    done = subprocess.run([sys.executable, str(program)], env=environment, capture_output=True, text=True, timeout=100)
+    done = subprocess.run([sys.executable, str(program)], env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
