@@ -28,7 +28,6 @@ from stuka_env.io.files import write_whole
 from stuka_env.policy import PolicyInput
 from tests.support.each import each
 from tests.support.places import ROOT
-from tests.support.slow import slow, study
 
 MISSIONS = ("--env", "Stuka/Mission-v0")
 """Options of wars that are flown and shown in no time."""
@@ -89,7 +88,8 @@ def test_the_results_are_written_and_agree(tmp_path: Path, capsys: pytest.Captur
     assert results["command"].startswith("python evaluate.py --episodes 6 --seed 4 --output ")
 
 
-@pytest.mark.parametrize("env", [slow("Stuka/Mission-v0"), study("Stuka/Segment-v0")])
+@pytest.mark.study
+@pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Stuka/Segment-v0"])
 def test_plain_python_gives_the_same(env: str, tmp_path: Path) -> None:
     words = ["--env", env, "--episodes", "2", "--policies", "doctrine", "random_flyer", "lone_wolf"]
     assert run(tmp_path / "compiled", *words) == 0

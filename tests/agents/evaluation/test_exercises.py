@@ -24,7 +24,7 @@ from stuka_env.position.exercises import Exercise, ExerciseChoice, ExerciseSet, 
 from tests.support.chat_server import ChatServer, chat_server
 from tests.support.each import each
 from tests.support.read_exercises import question_of_exercise
-from tests.support.slow import slow
+from tests.support.slow import slow, study
 
 WHOLE = load_exercises("stuka")
 FIRST = dataclasses.replace(WHOLE, exercises=WHOLE.exercises[:1])
@@ -282,7 +282,7 @@ def test_the_chance_of_a_reader_of_numbers_is_his_answer_where_one_option_has_th
     assert all((answers[place] == some.exercises[place].best) == bool(chances[place]) for place in sure)
 
 
-@pytest.mark.parametrize("game", ["support", *map(slow, ("stuka", "interceptor", "wing"))])
+@pytest.mark.parametrize("game", ["support", *map(study, ("stuka", "interceptor", "wing"))])
 def test_no_place_and_no_number_of_an_option_tells_the_best(game: str) -> None:
     exercises = load_exercises(game)
     chance = 100 * np.mean([1 / len(one.choices) for one in exercises.exercises])

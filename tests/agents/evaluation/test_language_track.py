@@ -74,7 +74,7 @@ def model(server: ChatServer) -> str:
         slow(ASKED, "by_the_book"),
         slow(MONTHS, "random"),
         study(CAREERS, "champion"),
-        slow(CAREERS, NEUTRAL),
+        study(CAREERS, NEUTRAL),
     ],
 )
 def test_a_stand_in_has_the_entry_of_its_script(track: EvaluationTrack, script: str, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_the_agent_of_the_second_game_has_no_limits() -> None:
         ("distilled-mission", MISSION, 300, 2.5, 2.5),
         ("distilled-operation", CITADEL, 40, 1.0, 2.0),
         ("distilled", UNDER_MANY_CHARTS, 40, 2.0, 3.0),
-        slow("distilled", CAREER_UNDER_MANY_CHARTS, 200, 3.0, 8.0),
+        study("distilled", CAREER_UNDER_MANY_CHARTS, 200, 3.0, 8.0),
         slow("distilled-operation", BARBAROSSA, 40, 1.0, 2.0),
         study("distilled-operation", CASE_BLUE, 40, 1.0, 2.0),
         study("distilled-campaign", CAMPAIGN, 10, 2.0, 5.0),

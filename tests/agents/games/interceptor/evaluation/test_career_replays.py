@@ -23,6 +23,7 @@ from stuka_env.io.command_line import program_here
 from stuka_env.policy import PolicyInput
 from stuka_env.replay import fly, verify
 from stuka_env.replay.file import ILLEGAL_ACTION, load
+from tests.support.slow import slow, study
 
 SORTIE, MONTH, CAREER = INTERCEPTOR_ENVIRONMENTS
 
@@ -59,8 +60,7 @@ def kept_in(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted((folder / "replays").glob("*.json"))}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("env", INTERCEPTOR_ENVIRONMENTS)
+@pytest.mark.parametrize("env", [*map(slow, INTERCEPTOR_ENVIRONMENTS[:-1]), study(INTERCEPTOR_ENVIRONMENTS[-1])])
 def test_the_replays_end_in_the_scores_of_the_comparison(env: str, tmp_path: Path) -> None:
     words = ["--episodes", "3", "--seed", "5", "--policies", "veteran", "random", "--save-replays", "2"]
     assert run(tmp_path, *words, env=env) == 0

@@ -147,7 +147,7 @@ def shares_of_errors(folder: Path, episodes: int) -> NDArray[np.float64]:
     return np.array(shares)
 
 
-@slow
+@pytest.mark.study
 def test_the_rest_of_a_sortie_and_a_month_is_within_some_of_its_errors(folder: Path) -> None:
     assert shares_of_errors(folder, 1).max() < 4.5
 

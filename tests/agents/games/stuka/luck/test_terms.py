@@ -177,7 +177,6 @@ def test_luck_has_mean_zero_and_makes_scores_sharper(script: str) -> None:
     ("script", "wars"),
     [
         slow("old_hand", 2_000),
-        slow("random_flyer", 2_000),
         *(study(script, 20_000) for script in ("old_hand", "kette", "doctrine", "random_flyer")),
     ],
 )
