@@ -17,7 +17,7 @@ COMMENTARY = Commentary(
         Remark("The mission was not flown: {NO_FLY.reason}.", 0),
     ),
     decided=(
-        Remark("It was not flown: {NO_FLY.reason}.", 99, None, lambda _, line: line["no_fly"] == DECLINED),
+        Remark("The mission was not flown: {NO_FLY.reason}.", 99, None, lambda _, line: line["no_fly"] == DECLINED),
         Remark("{line.sent} turned for home in zone {zone}{luck}; the target was zone {line.zone}.", 90, Entry.ABORT),
         Remark("Aircraft {aircraft} risked the Rudel Gamble and hit the ground{luck}.", 85, Chart.GAMBLE, "result"),
         Remark("Aircraft {aircraft} sank the {target}{luck}.", 80, Entry.SUNK),
