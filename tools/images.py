@@ -14,7 +14,7 @@ The names are:
     play.png, the page of ``stuka play`` at an attack with the planner as adviser, and crews.png, the crews of a Staffel
     on it.
 ``watch``
-    watch.png, two policies in the same operation where they differ, and watch-career.png, a pass of a career.
+    watch.png, two policies in the same operation during an attack, and watch-career.png, a pass of a career.
 ``desk``
     desk.png, the comparison of a segment that three policies flew.
 ``fights``
@@ -44,6 +44,7 @@ from tests.support import moments
 from tests.support.interceptor.replays import KEPT_REPLAY
 from tests.support.replays import WARS_OF_SCENES, recorded
 from tests.support.small import small_mat
+from tests.support.visiting import BUSIEST
 from tools import ROOT
 
 if TYPE_CHECKING:
@@ -81,25 +82,16 @@ LISTED = ("distilled", "doctrine", "random")
 """Policies of the desk."""
 PILOT = "veteran"
 """The policy of the career whose pass is shown."""
-COMPARED_SEED, COMPARED_PLACE = 1, "m=20&d=difference"
-CAREER_SEED, CAREER_PLACE = 1, "m=3-of-Mar-1943&d=9"
-"""Seeds of the wars of these policies, and the places that are shown."""
+WATCHED_SEED = 1
+"""Seed of the wars of these policies."""
 FIGHTS = {"stuka": "attack", "interceptor": "pass", "wing": "formation", "support": "battle"}
 """Names of the pictures of a fight by game."""
-FIGHT_WINDOW = {"width": 1280, "height": 720}
+MOST_LINES = 1_000
+"""More lines of fire than any step has."""
+WHOLE, FIGHT = "html", ".stand-first .map"
+"""The whole page, and the drawing of a fight on it."""
+READY = "html[data-ready=yes]"
 HOME = ROOT / "site" / "index.html"
-BUSIEST = """() => {
-    const slider = document.getElementById("slider");
-    const go = (step) => { slider.value = step; slider.dispatchEvent(new Event("input")); };
-    let busiest = 0, most = -1;
-    for (let step = 0; step <= Number(slider.max); step++) {
-        go(step);
-        const lines = document.querySelectorAll(".stand-first .link").length;
-        if (lines > most) [busiest, most] = [step, lines];
-    }
-    go(busiest);
-}"""
-"""Script that goes to the step with the most lines of fire on the board."""
 
 
 # --- parts of the mat ---
@@ -119,7 +111,7 @@ def part(drawn: Image.Image, box: Box) -> Image.Image:
 
 def write_mat() -> Iterator[Path]:
     """Write mat.png. Yield its path."""
-    attack().save(IMAGE_FOLDER / "mat.png", optimize=True)
+    attack().quantize(COLOURS).save(IMAGE_FOLDER / "mat.png", optimize=True)
     yield IMAGE_FOLDER / "mat.png"
 
 
@@ -185,7 +177,7 @@ def play_until(is_over: "Callable[[War], bool]", war: "War") -> "War":
 def reduce_colours(path: Path) -> None:
     """Write a PNG again with a palette of :data:`COLOURS`."""
     with Image.open(path) as drawn:
-        drawn.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+        drawn.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1).save(path, optimize=True)
 
 
 def scene() -> "War":
@@ -210,13 +202,22 @@ def browser_page() -> Iterator[Any]:
         browser.close()
 
 
-def photograph(address: str, awaited: str, name: str) -> Path:
-    """Write the page at an address as a picture once it shows an element. Return its path."""
+def photograph(address: str, awaited: str, name: str, drawn: str = "") -> Path:
+    """Write the page at an address as a picture. Return its path.
+
+    Args:
+        address: its address.
+        awaited: the element whose appearance is waited for.
+        name: name of the picture.
+        drawn: the part that is drawn, at the step with most lines of fire; "" for all of the page as it opens.
+    """
     path = IMAGE_FOLDER / f"{name}.png"
     with browser_page() as page:
         page.goto(address)
         page.locator(awaited).first.wait_for(timeout=ADVICE_PATIENCE)
-        page.screenshot(path=path)
+        if drawn:
+            page.evaluate(BUSIEST, MOST_LINES)
+        page.screenshot(path=path) if drawn in ("", WHOLE) else page.locator(drawn).first.screenshot(path=path)
     reduce_colours(path)
     return path
 
@@ -272,11 +273,11 @@ def page_of_replays(*replays: Replay) -> Iterator[str]:
 
 def write_watch() -> Iterator[Path]:
     """Write watch.png and watch-career.png. Yield their paths."""
-    wars = [replay_by(name, "Stuka/Operation-v0", COMPARED_SEED, operation="barbarossa") for name in COMPARED]
+    wars = [replay_by(name, "Stuka/Operation-v0", WATCHED_SEED, operation="barbarossa") for name in COMPARED]
     with page_of_replays(*wars) as address:
-        yield photograph(f"{address}#{COMPARED_PLACE}", ".pane .question", "watch")
-    with page_of_replays(replay_by(PILOT, "Interceptor/Career-v0", CAREER_SEED)) as address:
-        yield photograph(f"{address}#{CAREER_PLACE}", ".pane .question", "watch-career")
+        yield photograph(address, READY, "watch", WHOLE)
+    with page_of_replays(replay_by(PILOT, "Interceptor/Career-v0", WATCHED_SEED)) as address:
+        yield photograph(address, READY, "watch-career", WHOLE)
 
 
 def write_desk() -> Iterator[Path]:
@@ -294,15 +295,8 @@ def write_desk() -> Iterator[Path]:
 def write_fights() -> Iterator[Path]:
     """Write the pictures of fights. Yield their paths."""
     for game, name in FIGHTS.items():
-        path = IMAGE_FOLDER / f"{name}.png"
-        with page_of_replays(WARS_OF_SCENES[game]()) as address, browser_page() as page:
-            page.set_viewport_size(FIGHT_WINDOW)
-            page.goto(address)
-            page.wait_for_selector("html[data-ready=yes]")
-            page.evaluate(BUSIEST)
-            page.locator(".stand-first").first.screenshot(path=path)
-        reduce_colours(path)
-        yield path
+        with page_of_replays(WARS_OF_SCENES[game]()) as address:
+            yield photograph(address, READY, name, FIGHT)
 
 
 def write_home() -> Iterator[Path]:

@@ -23,7 +23,7 @@ COMMENTARY = Commentary(
         Remark("Aircraft {aircraft} sank the {target}{luck}.", 80, Entry.SUNK),
         Remark("Only {line.present} of {line.sent} began the attack run.", 75, None,
                lambda _, line: 0 < 2 * line["present"] <= line["sent"]),
-        Remark("{Count} {fighter} {verb} the formation in zone {zone}{luck}.", 70, Entry.FIGHTERS,
+        Remark("{Count} {fighter} met the formation in zone {zone}{luck}.", 70, Entry.FIGHTERS,
                lambda met, line: met.result >= SWARM and line["score"] < GOOD_MISSION, "result"),
         Remark("Visibility over the target was {visibility}, which spoiled the attacks.", 65, Entry.VISIBILITY,
                lambda seen, line: seen.result == Visibility.LOW and line["score"] < GOOD_MISSION),
