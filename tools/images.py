@@ -76,9 +76,9 @@ WINDOW = (1440, 900)
 """Width and height of the browser, in CSS pixels."""
 ADVICE_PATIENCE = 120_000
 """Milliseconds to wait for the adviser's opinion on the page."""
-COMPARED = ("distilled", "doctrine")
+COMPARED_POLICIES = ("distilled", "doctrine")
 """Policies that are shown side by side."""
-LISTED = ("distilled", "doctrine", "random")
+LISTED_POLICIES = ("distilled", "doctrine", "random")
 """Policies of the desk."""
 PILOT = "veteran"
 """The policy of the career whose pass is shown."""
@@ -88,10 +88,10 @@ FIGHTS = {"stuka": "attack", "interceptor": "pass", "wing": "formation", "suppor
 """Names of the pictures of a fight by game."""
 MOST_LINES = 1_000
 """More lines of fire than any step has."""
-WHOLE, FIGHT = "html", ".stand-first .map"
-"""The whole page, and the drawing of a fight on it."""
+WHOLE, FIGHT, CONTROLS = "html", ".stand-first .map", ".controls"
+"""The whole page, the drawing of a fight on it, and what would cover its end."""
 READY = "html[data-ready=yes]"
-HOME = ROOT / "site" / "index.html"
+HOME_PAGE = ROOT / "site" / "index.html"
 
 
 # --- parts of the mat ---
@@ -217,6 +217,8 @@ def photograph(address: str, awaited: str, name: str, drawn: str = "") -> Path:
         page.locator(awaited).first.wait_for(timeout=ADVICE_PATIENCE)
         if drawn:
             page.evaluate(BUSIEST, MOST_LINES)
+        if drawn == FIGHT:
+            page.locator(CONTROLS).evaluate("one => { one.hidden = true; }")
         page.screenshot(path=path) if drawn in ("", WHOLE) else page.locator(drawn).first.screenshot(path=path)
     reduce_colours(path)
     return path
@@ -273,7 +275,7 @@ def page_of_replays(*replays: Replay) -> Iterator[str]:
 
 def write_watch() -> Iterator[Path]:
     """Write watch.png and watch-career.png. Yield their paths."""
-    wars = [replay_by(name, "Stuka/Operation-v0", WATCHED_SEED, operation="barbarossa") for name in COMPARED]
+    wars = [replay_by(name, "Stuka/Operation-v0", WATCHED_SEED, operation="barbarossa") for name in COMPARED_POLICIES]
     with page_of_replays(*wars) as address:
         yield photograph(address, READY, "watch", WHOLE)
     with page_of_replays(replay_by(PILOT, "Interceptor/Career-v0", WATCHED_SEED)) as address:
@@ -283,7 +285,7 @@ def write_watch() -> Iterator[Path]:
 def write_desk() -> Iterator[Path]:
     """Write desk.png. Yield its path."""
     desk = Desk()
-    for policy in LISTED:
+    for policy in LISTED_POLICIES:
         for seed in (1, 2):
             name = f"{policy}-{seed:04}.json"
             desk.add(Path(name), name, fly(replay_by(policy, "Stuka/Segment-v0", seed)))
@@ -301,7 +303,7 @@ def write_fights() -> Iterator[Path]:
 
 def write_home() -> Iterator[Path]:
     """Write home.png. Yield its path."""
-    yield photograph(HOME.as_uri(), ".ways", "home")
+    yield photograph(HOME_PAGE.as_uri(), ".ways", "home")
 
 
 IMAGE_WRITERS = {
@@ -317,20 +319,20 @@ IMAGE_WRITERS = {
     write_home: ["home"],
 }
 """The functions that write pictures, with the names of their files."""
-GROUPS = {writer.__name__.removeprefix("write_"): writer for writer in IMAGE_WRITERS}
+PICTURE_GROUPS = {writer.__name__.removeprefix("write_"): writer for writer in IMAGE_WRITERS}
 """The functions by their names on the command line."""
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Write the pictures and print their sizes."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(GROUPS)} (default: all)")
-    names = parser.parse_args(words).names or list(GROUPS)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(PICTURE_GROUPS)} (default: all)")
+    names = parser.parse_args(words).names or list(PICTURE_GROUPS)
     for name in names:
-        if name not in GROUPS:
-            parser.error(f"got {name!r}, allowed is {' or '.join(GROUPS)}")
+        if name not in PICTURE_GROUPS:
+            parser.error(f"got {name!r}, allowed is {' or '.join(PICTURE_GROUPS)}")
     for name in names:
-        for path in GROUPS[name]():
+        for path in PICTURE_GROUPS[name]():
             print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1000} kB")
 
 
