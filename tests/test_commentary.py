@@ -28,6 +28,8 @@ ENVIRONMENTS = {
     "wing": "Wing/Campaign-v0",
     "support": "Support/Battle-v0",
 }
+SMALLEST = {"dogfight": "Dogfight/Fight-v0"}
+"""The game that shows how to declare a commentary."""
 LONGEST, FEWEST_DIFFERENT = 30, 26
 """Words of a sentence, and different commentaries among thirty missions with a decision."""
 FEW, MANY = 30, 300
@@ -48,7 +50,7 @@ class Mission(NamedTuple):
 def random_moments(game: str, seed: int) -> tuple[Any, list[Moment]]:
     """Return the specification of a war that is played at random, and its moments without labels and passages."""
     parts, rng = game_named(game), np.random.default_rng(seed)
-    spec, _ = parts.envs.read_arguments(parts.ids.index(ENVIRONMENTS[game]))
+    spec, _ = parts.envs.read_arguments(parts.ids.index((ENVIRONMENTS | SMALLEST)[game]))
     engine, translator = Engine(1, spec, journal=True, penalty=0.0), parts.envs.sentences.translator(spec.charts)
     names, view, action, moments = None, engine.new_view(), np.zeros(1, np.int64), list[Moment]()
     if parts.replays.names is not None:
@@ -153,7 +155,9 @@ def test_debrief_strip_and_desk_have_it(env: str) -> None:
     decided = [texts.all()[line["decided"]] for line in lines if "decided" in line]
     assert decided == [comment.deciding for comment in comments] and all(decided)
     most = max(comments, key=lambda comment: comment.weight)
-    assert listed("war", flight).row["decided"].endswith(most.deciding)
+    row = listed("war", flight).row
+    assert row["decided"].endswith(most.deciding)
+    assert [words for *_, words in row["missions"] if words] == decided
 
 
 def test_the_debrief_of_a_battle_begins_with_it() -> None:
@@ -163,6 +167,17 @@ def test_the_debrief_of_a_battle_begins_with_it() -> None:
 
 
 # --- the language, with a game of one's own ---
+
+
+def test_the_dogfight_declares_what_decided_it_and_what_it_cost() -> None:
+    *_, (reader, moment) = read(*random_moments("dogfight", 1))
+    (title, sentences), *_ = reader.debrief()
+    lost = [entry for entry in reader._journal if entry.kind == codes.Entry.SHOT_DOWN]
+    own = sum(entry.first < codes.SIDE for entry in lost)
+    assert title == IN_SHORT and lost
+    assert sentences[0].startswith(f"{codes.plane_words(lost[0].first).capitalize()} was shot down, on a ")
+    assert sentences[1] == f"It cost {own} of your planes and {len(lost) - own} of the enemy's."
+
 
 KINDS, CHARTS = codes.Entry, codes.Chart
 OWN = Commentary(

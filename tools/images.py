@@ -12,25 +12,39 @@ The names are:
     The pictures of docs/primer.md: parts of the same mat, and a Kette.
 ``play``
     play.png, the page of ``stuka play`` at an attack with the planner as adviser, and crews.png, the crews of a Staffel
-    on it. This needs Chromium (``make browser``).
+    on it.
+``watch``
+    watch.png, two policies in the same operation during an attack, and watch-career.png, a pass of a career.
+``desk``
+    desk.png, the comparison of a segment that three policies flew.
+``fights``
+    attack.png, pass.png, formation.png and battle.png, the drawn fight of each game.
+``home``
+    home.png, the first screen of the site, which ``make site`` builds before.
+
+Those from ``play`` on need Chromium (``make browser``).
 """
 
 import argparse
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
 from stuka_env.game import game_named
 from stuka_env.render.canvas import Box
-from stuka_env.replay import Flight, fly, load
+from stuka_env.replay import Flight, Replay, fly, load
 from stuka_env.views.show import panel_boxes, picture_of
+from stuka_env.watch.desk import Desk
+from stuka_env.watch.page import NamedFlight, page_of
 from tests.support import moments
 from tests.support.interceptor.replays import KEPT_REPLAY
-from tests.support.replays import recorded
+from tests.support.replays import WARS_OF_SCENES, recorded
 from tests.support.small import small_mat
+from tests.support.visiting import BUSIEST
 from tools import ROOT
 
 if TYPE_CHECKING:
@@ -62,6 +76,22 @@ WINDOW = (1440, 900)
 """Width and height of the browser, in CSS pixels."""
 ADVICE_PATIENCE = 120_000
 """Milliseconds to wait for the adviser's opinion on the page."""
+COMPARED_POLICIES = ("distilled", "doctrine")
+"""Policies that are shown side by side."""
+LISTED_POLICIES = ("distilled", "doctrine", "random")
+"""Policies of the desk."""
+PILOT = "veteran"
+"""The policy of the career whose pass is shown."""
+WATCHED_SEED = 1
+"""Seed of the wars of these policies."""
+FIGHTS = {"stuka": "attack", "interceptor": "pass", "wing": "formation", "support": "battle"}
+"""Names of the pictures of a fight by game."""
+MOST_LINES = 1_000
+"""More lines of fire than any step has."""
+WHOLE, FIGHT, CONTROLS = "html", ".stand-first .map", ".controls"
+"""The whole page, the drawing of a fight on it, and what would cover its end."""
+READY = "html[data-ready=yes]"
+HOME_PAGE = ROOT / "site" / "index.html"
 
 
 # --- parts of the mat ---
@@ -81,7 +111,7 @@ def part(drawn: Image.Image, box: Box) -> Image.Image:
 
 def write_mat() -> Iterator[Path]:
     """Write mat.png. Yield its path."""
-    attack().save(IMAGE_FOLDER / "mat.png", optimize=True)
+    attack().quantize(COLOURS).save(IMAGE_FOLDER / "mat.png", optimize=True)
     yield IMAGE_FOLDER / "mat.png"
 
 
@@ -147,7 +177,7 @@ def play_until(is_over: "Callable[[War], bool]", war: "War") -> "War":
 def reduce_colours(path: Path) -> None:
     """Write a PNG again with a palette of :data:`COLOURS`."""
     with Image.open(path) as drawn:
-        drawn.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+        drawn.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1).save(path, optimize=True)
 
 
 def scene() -> "War":
@@ -158,8 +188,9 @@ def scene() -> "War":
     return play_until(lambda played: len(played.played) >= PLAYED_TURNS, war)
 
 
-def photograph_game(address: str, awaited: str, path: Path) -> None:
-    """Write the page of a game as PNG once it shows an element."""
+@contextmanager
+def browser_page() -> Iterator[Any]:
+    """Yield a page of :data:`WINDOW` in Chromium, in the light scheme."""
     from playwright.sync_api import sync_playwright
 
     from tests.support.chromium import CHROMIUM, FLAGS
@@ -167,12 +198,30 @@ def photograph_game(address: str, awaited: str, path: Path) -> None:
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         width, height = WINDOW
-        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
+        yield browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
+        browser.close()
+
+
+def photograph(address: str, awaited: str, name: str, drawn: str = "") -> Path:
+    """Write the page at an address as a picture. Return its path.
+
+    Args:
+        address: its address.
+        awaited: the element whose appearance is waited for.
+        name: name of the picture.
+        drawn: the part that is drawn, at the step with most lines of fire; "" for all of the page as it opens.
+    """
+    path = IMAGE_FOLDER / f"{name}.png"
+    with browser_page() as page:
         page.goto(address)
         page.locator(awaited).first.wait_for(timeout=ADVICE_PATIENCE)
-        page.screenshot(path=path)
-        browser.close()
+        if drawn:
+            page.evaluate(BUSIEST, MOST_LINES)
+        if drawn == FIGHT:
+            page.locator(CONTROLS).evaluate("one => { one.hidden = true; }")
+        page.screenshot(path=path) if drawn in ("", WHOLE) else page.locator(drawn).first.screenshot(path=path)
     reduce_colours(path)
+    return path
 
 
 def write_page(war: "War", awaited: str, name: str, *words: str) -> Path:
@@ -187,15 +236,13 @@ def write_page(war: "War", awaited: str, name: str, *words: str) -> Path:
     from stuka_env.play.war_file import save_war
     from tests.support.game_server import GameProcess
 
-    path = IMAGE_FOLDER / f"{name}.png"
     with tempfile.TemporaryDirectory() as folder:
         save_war(war, Path(folder) / "war.json")
         game = GameProcess(Path(folder), "--load", "war.json", *words)
         try:
-            photograph_game(game.url, awaited, path)
+            return photograph(game.url, awaited, name)
         finally:
             game.close()
-    return path
 
 
 def write_play() -> Iterator[Path]:
@@ -206,26 +253,86 @@ def write_play() -> Iterator[Path]:
     yield write_page(play_until(begins, scene()), "#crews-fly", "crews")
 
 
+# --- pages of replays, and the site ---
+
+
+def replay_by(policy: str, env: str, seed: int, **arguments: Any) -> Replay:
+    """Return the replay of a war that a policy plays."""
+    from stuka_env.play.rivals import fly_rival
+    from stuka_env.play.war import War
+
+    return fly_rival(War(env, arguments, seed), policy, None).replay
+
+
+@contextmanager
+def page_of_replays(*replays: Replay) -> Iterator[str]:
+    """Yield the address of the page of some replays."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "page.html"
+        path.write_text(page_of([NamedFlight(f"{one.policy_record.name}.json", fly(one)) for one in replays]))
+        yield path.as_uri()
+
+
+def write_watch() -> Iterator[Path]:
+    """Write watch.png and watch-career.png. Yield their paths."""
+    wars = [replay_by(name, "Stuka/Operation-v0", WATCHED_SEED, operation="barbarossa") for name in COMPARED_POLICIES]
+    with page_of_replays(*wars) as address:
+        yield photograph(address, READY, "watch", WHOLE)
+    with page_of_replays(replay_by(PILOT, "Interceptor/Career-v0", WATCHED_SEED)) as address:
+        yield photograph(address, READY, "watch-career", WHOLE)
+
+
+def write_desk() -> Iterator[Path]:
+    """Write desk.png. Yield its path."""
+    desk = Desk()
+    for policy in LISTED_POLICIES:
+        for seed in (1, 2):
+            name = f"{policy}-{seed:04}.json"
+            desk.add(Path(name), name, fly(replay_by(policy, "Stuka/Segment-v0", seed)))
+    with tempfile.TemporaryDirectory() as folder:
+        (page,) = desk.write(Path(folder) / "desk.html")
+        yield photograph(f"{page.as_uri()}#war=1", "#comparison h2", "desk")
+
+
+def write_fights() -> Iterator[Path]:
+    """Write the pictures of fights. Yield their paths."""
+    for game, name in FIGHTS.items():
+        with page_of_replays(WARS_OF_SCENES[game]()) as address:
+            yield photograph(address, READY, name, FIGHT)
+
+
+def write_home() -> Iterator[Path]:
+    """Write home.png. Yield its path."""
+    yield photograph(HOME_PAGE.as_uri(), ".ways", "home")
+
+
 IMAGE_WRITERS = {
-    "mat": write_mat,
-    "career": write_career,
-    "campaign": write_campaign,
-    "support": write_support,
-    "primer": write_primer,
-    "play": write_play,
+    write_mat: ["mat"],
+    write_career: ["career"],
+    write_campaign: ["campaign"],
+    write_support: ["support"],
+    write_primer: ["primer-track", "primer-cards", "primer-question", "primer-kette"],
+    write_play: ["play", "crews"],
+    write_watch: ["watch", "watch-career"],
+    write_desk: ["desk"],
+    write_fights: list(FIGHTS.values()),
+    write_home: ["home"],
 }
+"""The functions that write pictures, with the names of their files."""
+PICTURE_GROUPS = {writer.__name__.removeprefix("write_"): writer for writer in IMAGE_WRITERS}
+"""The functions by their names on the command line."""
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Write the pictures and print their sizes."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(IMAGE_WRITERS)} (default: all)")
-    names = parser.parse_args(words).names or list(IMAGE_WRITERS)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(PICTURE_GROUPS)} (default: all)")
+    names = parser.parse_args(words).names or list(PICTURE_GROUPS)
     for name in names:
-        if name not in IMAGE_WRITERS:
-            parser.error(f"got {name!r}, allowed is {' or '.join(IMAGE_WRITERS)}")
+        if name not in PICTURE_GROUPS:
+            parser.error(f"got {name!r}, allowed is {' or '.join(PICTURE_GROUPS)}")
     for name in names:
-        for path in IMAGE_WRITERS[name]():
+        for path in PICTURE_GROUPS[name]():
             print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1000} kB")
 
 

@@ -138,9 +138,8 @@ class MadeReader(WarReader):
         return self._game.views.sheet(self._moment.mat if mat is None else mat, self._spec.charts, fresh=fresh)
 
     def standing(self) -> Standing:
-        """Return the points so far."""
-        block = self._moment.mat[self._game.standing_block]
-        return Standing(self._words.counted(float(block[self._game.declared.points])), "The points so far.")
+        """Return the scale of the points so far."""
+        return Standing(f"{self._game.declared.episodes[-1]} score", "The points so far.")
 
     def record(self) -> list[RecordRow]:
         """Return the lines of the log sheet."""

@@ -98,18 +98,19 @@ function partingItem(war, [place, decision, mission, best, own]) {
   return html("li", {}, both, " part at ", there, `: \u201c${best}\u201d and \u201c${own}\u201d`);
 }
 
-/** The missions of a war by their numbers: the name, the score in each replay, the highest, and its lead over the lowest. */
+/** The missions of a war by their numbers: the name, score and sentence of each replay, the highest score, and its lead over the lowest. */
 function missionsOf(war) {
   const missions = new Map();
   war.rows.forEach((number, place) => {
-    for (const [mission, name, score] of ROWS[number].missions) {
-      if (!missions.has(mission)) missions.set(mission, { name, scores: war.rows.map(() => "") });
+    for (const [mission, name, score, decided] of ROWS[number].missions) {
+      if (!missions.has(mission)) missions.set(mission, { name, scores: war.rows.map(() => ""), decided: war.rows.map(() => "") });
       missions.get(mission).scores[place] = score;
+      missions.get(mission).decided[place] = decided;
     }
   });
-  return [...missions].sort(([one], [other]) => one - other).map(([, { name, scores }]) => {
-    const points = scores.map(pointsIn).filter((number) => !Number.isNaN(number)), best = Math.max(...points);
-    return { name, scores, best, apart: points.length > 1 ? best - Math.min(...points) : 0 };
+  return [...missions].sort(([one], [other]) => one - other).map(([, { name, scores, decided }]) => {
+    const points = scores.map(pointsIn).filter((number) => !Number.isNaN(number)), [best, worst] = [Math.max(...points), Math.min(...points)];
+    return { name, scores, decided, best, worst, apart: points.length > 1 ? best - worst : 0 };
   });
 }
 
@@ -128,14 +129,22 @@ function decisiveItem(war) {
   return decisive && missions.length > 1 ? html("li", {}, missionLink(war, decisive), ` sets the scores furthest apart, by ${figure(decisive.apart)}.`) : null;
 }
 
+/** What decided a mission where its score is highest, and where it is lowest if that is another one, each with its policy. */
+function decidedCell(war, { scores, decided, best, worst, apart }) {
+  const places = [best, ...(apart ? [worst] : [])].map((points) => scores.findIndex((score, place) => decided[place] && (pointsIn(score) === points || !Number.isFinite(points))));
+  return places.filter((place) => place >= 0).map((place) => html("div", {}, war.rows.length > 1 ? [html("b", {}, title(ROWS[war.rows[place]])), ": "] : "", decided[place]));
+}
+
 /** The table mission by mission. The mission that sets the scores furthest apart is marked. */
 function missionTable(war) {
-  const missions = missionsOf(war), decisive = decisiveOf(missions);
+  const missions = missionsOf(war), decisive = decisiveOf(missions), isTold = missions.some(({ decided }) => decided.some(Boolean));
   const row = (mission) => html("tr", { class: mission === decisive ? "decisive" : null },
     html("th", { scope: "row", class: "words" }, missionLink(war, mission)),
     mission.scores.map((score) => html("td", { class: mission.apart && pointsIn(score) === mission.best ? "best" : null }, score)),
-    html("td", {}, mission.apart ? figure(mission.apart) : ""));
-  return html("table", {}, html("thead", {}, html("tr", {}, html("th", { scope: "col", class: "words" }, DATA.nouns.mission), war.rows.map((number) => html("th", { scope: "col" }, title(ROWS[number]))), html("th", { scope: "col", title: "highest less lowest score" }, "apart"))),
+    html("td", {}, mission.apart ? figure(mission.apart) : ""),
+    isTold ? html("td", { class: "words", "data-head": "decided" }, decidedCell(war, mission)) : "");
+  return html("table", {}, html("thead", {}, html("tr", {}, html("th", { scope: "col", class: "words" }, DATA.nouns.mission), war.rows.map((number) => html("th", { scope: "col" }, title(ROWS[number]))), html("th", { scope: "col", title: "highest less lowest score" }, "apart"),
+    isTold ? html("th", { scope: "col", class: "words", title: "what decided it where the score is highest and where it is lowest" }, "decided") : "")),
     html("tbody", {}, missions.map(row)));
 }
 

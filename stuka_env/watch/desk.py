@@ -44,8 +44,8 @@ RESULTS_TABLE = "results.csv"
 """The table of an evaluation, in the folder of its replays or above it."""
 HEAD_OF_LUCK = "luck"
 """Head of the column of luck in this table."""
-MISSIONS_OF_A_REPLAY, CELLS_OF_A_MISSION = "missions", ("number", "name", "score")
-"""Name of the missions in the data of a replay, and what the desk has of each."""
+MISSIONS_OF_A_REPLAY, DECIDED, CELLS_OF_A_MISSION = "missions", "decided", ("number", "name", "score")
+"""Names in the data of a replay: its missions, what decided one, and what else the desk has of each."""
 MOST_TABLE = 64 * MIB
 """Limit of the bytes of this table."""
 DESK_STYLE = "desk.css"
@@ -111,14 +111,18 @@ def listed(name: str, flight: Flight, luck: float | None = None) -> ListedReplay
     """
     texts, sheets, replay, spec = Texts(), SheetPacker(), flight.replay, flight.spec
     data = war(name, flight, texts, sheets)
-    score, moments = replay.score, flight.moments[: len(replay.actions)]
+    score, moments, missions = replay.score, flight.moments[: len(replay.actions)], data[MISSIONS_OF_A_REPLAY]
+    words = texts.all()
     copied = ("name", "policy", "env", "setting", "seed", "episode", "score", "level", "outcome")
     row = {key: data[key] for key in copied} | {
         "luck": luck,
         "adjusted": None if luck is None or score is None else round(score - luck, 3),
         "decisions": len(replay.actions),
-        "decided": decided_words(data[MISSIONS_OF_A_REPLAY], texts.all(), watch_parts(spec.game).nouns(spec).mission),
-        MISSIONS_OF_A_REPLAY: [[line[name] for name in CELLS_OF_A_MISSION] for line in data[MISSIONS_OF_A_REPLAY]],
+        DECIDED: decided_words(missions, words, watch_parts(spec.game).nouns(spec).mission),
+        MISSIONS_OF_A_REPLAY: [
+            [*(line[name] for name in CELLS_OF_A_MISSION), words[line[DECIDED]] if DECIDED in line else ""]
+            for line in missions
+        ],
     }
     settings = [replay.env, spec.codes(), replay.charts_sha256]
     return ListedReplay(
@@ -129,16 +133,16 @@ def listed(name: str, flight: Flight, luck: float | None = None) -> ListedReplay
         replay.actions,
         [(flight.name_of_line(moment), _answer(moment)) for moment in moments],
         watch_parts(spec.game).nouns(spec)._asdict(),
-        packed({"wars": [data], "texts": texts.all(), "sheets": sheets.constants()}),
+        packed({"wars": [data], "texts": words, "sheets": sheets.constants()}),
     )
 
 
 def decided_words(missions: Sequence[Mapping[str, Any]], texts: Sequence[str], noun: str) -> str:
     """Return what decided the mission with the most weight, with its name if there are several; "" without any."""
-    most = max((line for line in missions if "decided" in line), key=lambda line: float(line["weight"]), default=None)
+    most = max((line for line in missions if DECIDED in line), key=lambda line: float(line["weight"]), default=None)
     if most is None:
         return ""
-    words = texts[most["decided"]]
+    words = texts[most[DECIDED]]
     return words if len(missions) == 1 else f"{capital(noun)} {most['name']}: {words}"
 
 

@@ -1,6 +1,6 @@
 """The checker axe on the pages of commands: replays, the desk, and the game in a browser."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from tests.support.chromium import CHROMIUM, FLAGS
 from tests.support.game_player import Player
 from tests.support.game_server import GameProcess
 from tests.support.replays import recorded
+from tests.support.visiting import BUSIEST
 
 pytest.importorskip("axe_playwright_python", reason="axe is not installed: pip install axe-playwright-python")
 pytestmark = [
@@ -33,16 +34,15 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
-def faults_of(browser: Any, file: Path) -> dict[tuple[str, int], list[str]]:
+def faults_of(page: Any, widths: Sequence[int] = WIDTHS) -> dict[tuple[str, int], list[str]]:
     """Return the severe faults of a page in each scheme and at each width."""
     found = {}
     for scheme in SCHEMES:
-        for width in WIDTHS:
-            page = browser.new_page(color_scheme=scheme, viewport={"width": width, "height": 844})
-            page.goto(file.as_uri())
+        for width in widths:
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": 844})
             if faults := severe_faults(page):
                 found[scheme, width] = faults
-            page.close()
     return found
 
 
@@ -50,28 +50,45 @@ def faults_of(browser: Any, file: Path) -> dict[tuple[str, int], list[str]]:
 def replays(tmp_path_factory: pytest.TempPathFactory, short_operation: Replay) -> list[Path]:
     folder = tmp_path_factory.mktemp("replays")
     wars = [short_operation, recorded("Interceptor/Sortie-v0", 5), recorded("Wing/Mission-v0", 20)]
+    wars.append(recorded("Support/Battle-v0", 20))
     return [save(war, folder / f"{number}.json") for number, war in enumerate(wars)]
 
 
-@pytest.mark.parametrize("number", range(3))
-def test_the_page_of_replays(browser: Any, replays: list[Path], number: int) -> None:
-    page = replays[number].with_suffix(".html")
-    assert main(["watch", str(replays[number]), "--no-open", "--output", str(page)]) == 0
-    assert faults_of(browser, page) == {}
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A page, which is closed at the end."""
+    opened = browser.new_page()
+    yield opened
+    opened.close()
 
 
-def test_the_desk(browser: Any, replays: list[Path]) -> None:
-    page = replays[0].parent / "desk.html"
-    assert main(["desk", str(replays[0].parent), "--no-open", "--output", str(page)]) == 0
-    assert faults_of(browser, page) == {}
+@pytest.mark.parametrize("number", range(4))
+def test_the_page_of_replays(page: Any, replays: list[Path], number: int) -> None:
+    """The opening card, and the first step with lines of fire."""
+    file = replays[number].with_suffix(".html")
+    assert main(["watch", str(replays[number]), "--no-open", "--output", str(file)]) == 0
+    page.goto(file.as_uri())
+    assert faults_of(page) == {}
+    page.evaluate(BUSIEST, 1)
+    assert faults_of(page, WIDTHS[-1:]) == {}
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("words", [("play", "--game", "wing"), ("exercises", "--theme", "all")])
-def test_the_game_in_a_browser(browser: Any, tmp_path: Path, words: tuple[str, ...], scheme: str) -> None:
+def test_the_desk(page: Any, replays: list[Path]) -> None:
+    """The list, and the comparison of a war."""
+    file = replays[0].parent / "desk.html"
+    assert main(["desk", str(replays[0].parent), "--no-open", "--output", str(file)]) == 0
+    for place in ("", "#war=1"):
+        page.goto(file.as_uri() + place)
+        assert faults_of(page) == {}
+
+
+@pytest.mark.parametrize(
+    "words", [("play", "--game", "wing"), ("play", "--game", "support"), ("exercises", "--theme", "all")]
+)
+def test_the_game_in_a_browser(browser: Any, tmp_path: Path, words: tuple[str, ...]) -> None:
     command, *given = words
     game = GameProcess(tmp_path, *given, command=command)
     try:
-        assert severe_faults(Player(browser, game, color_scheme=scheme).page) == []
+        assert faults_of(Player(browser, game).page, WIDTHS[-1:]) == {}
     finally:
         game.close()

@@ -5,6 +5,18 @@ from typing import Any
 
 EVERY_QUESTION = "document.getElementById('questions').checked || document.getElementById('questions').click()"
 """Script that makes every question a step, without the focus going there."""
+BUSIEST = """(enough) => {
+    const slider = document.getElementById("slider");
+    const go = (step) => { slider.value = step; slider.dispatchEvent(new Event("input")); };
+    let busiest = 0, most = -1;
+    for (let step = 0; step <= Number(slider.max) && most < enough; step++) {
+        go(step);
+        const lines = document.querySelectorAll(".stand-first :is(.close, .cells-of-map) .link").length;
+        if (lines > most) [busiest, most] = [step, lines];
+    }
+    go(busiest);
+}"""
+"""Script that goes to the step with the most lines of fire on the board, or to the first one with so many."""
 
 
 class Visit:

@@ -10,7 +10,7 @@ from tests.support.each import each
 from tests.support.places import ROOT
 from tools import images
 
-LARGEST_PNG = 200_000
+LARGEST_PNG = 150_000
 """Bytes."""
 PICTURES = sorted(images.IMAGE_FOLDER.glob("*.png"))
 
@@ -20,6 +20,13 @@ def test_every_picture_of_a_page_is_there() -> None:
     shown = {name for page in pages for name in re.findall(r"\]\((?:docs/)?images/([\w.-]+)\)", page.read_text())}
     assert "play.png" in shown
     assert shown <= {path.name for path in images.IMAGE_FOLDER.iterdir()}
+
+
+def test_every_picture_is_written_by_the_tool_and_shown() -> None:
+    written = [name for names in images.IMAGE_WRITERS.values() for name in names]
+    assert sorted(written) == sorted(path.stem for path in PICTURES)
+    pages = " ".join(page.read_text() for page in (ROOT / "docs").glob("*.md"))
+    assert [name for name in written if f"images/{name}.png)" not in pages] == []
 
 
 @each("path", PICTURES)

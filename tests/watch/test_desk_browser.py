@@ -10,6 +10,7 @@ import pytest
 from stuka_env.cli import main
 from stuka_env.replay import Replay, save
 from tests.support.chromium import CHROMIUM
+from tests.support.pages import data_of
 from tests.support.replays import flown
 from tests.support.slow import slow
 from tests.support.visiting import Visit
@@ -79,12 +80,20 @@ def test_rows_are_filtered_and_ordered(open_desk: Open) -> None:
     assert leads == sorted(leads) and leads[0] == leads[2] and leads[3] == leads[5]
 
 
-def test_two_clicks_lead_from_a_row_to_the_decision(open_desk: Open) -> None:
+def test_two_clicks_lead_from_a_row_to_the_decision(open_desk: Open, desk: Path) -> None:
     seen = open_desk()
     seen.page.click("#rows tbody tr >> nth=1 >> td a")
     assert seen.page.evaluate("location.hash") == "#war=1" and seen.text("#comparison h2").startswith("War 1 ")
     names = seen.page.locator("#comparison >> .desk-table >> nth=1 >> thead th").all_inner_texts()
     assert sorted(names[1:4]) == sorted(POLICIES) and (names[0], names[4]) == ("mission", "apart")
+    told = seen.page.locator('#comparison .desk-table >> nth=1 >> tbody [data-head="decided"] div').all_inner_texts()
+    scores = [
+        int(one) for one in seen.page.locator("#comparison >> .desk-table >> nth=1 >> tbody td").all_inner_texts()[:3]
+    ]
+    best, worst = (names[1:4][scores.index(limit(scores))] for limit in (max, min))
+    assert [one.partition(": ")[0] for one in told] == list(dict.fromkeys([best, worst]))
+    rows = {row["policy"]: row for row in data_of(desk.read_text(encoding="utf-8"))["desk"]["rows"] if row["war"] == 0}
+    assert [one.partition(": ")[2] for one in told] == [rows[one.partition(": ")[0]]["missions"][0][3] for one in told]
     parting, words = seen.page.locator(".partings a").first, seen.text(".partings li")
     decision = int(parting.inner_text().rpartition(" ")[2])
     best, own = (part.partition("\u201d")[0] for part in words.split("\u201c")[1:])

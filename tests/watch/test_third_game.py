@@ -140,6 +140,7 @@ def test_each_level_of_flak_is_drawn_in_its_own_way(visit: Any, late: Replay, wi
 
 def test_the_strip_covers_the_pieces_of_the_map(visit: Any, late: Replay) -> None:
     seen = visit(late, width=1440)
+    seen.page.set_viewport_size({"width": 1440, "height": 700})  # the page is long enough to scroll so far
     seen.page.evaluate(
         """() => { const here = document.querySelector('.place.here').getBoundingClientRect();
         scrollBy(0, here.top - document.getElementById('missions').offsetHeight / 2); }"""

@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
 from dogfight.codes import PLANES, SIDE, TURNS, Act, Chart, Decision, Entry, Kind, Modifier, Side, Status
 from dogfight.mat import Mat, Plan, Plane
 from stuka_env.building.table import Legal, MadeTable, RollList
@@ -18,8 +16,6 @@ REAR_GUNNER, MALFUNCTION = 11, 12
 WORTH = 2
 """Points for a plane (7.23)."""
 NOBODY = -1
-NO_PLANE = np.zeros(1, Plane.dtype)
-NO_PLANE["target"] = NOBODY
 
 
 class Foes(NamedTuple):
@@ -64,9 +60,9 @@ def foes_of(mat: Mat, plane: int) -> Foes:
 
 def take_out(mat: Mat, table: MadeTable, plane: int, status: int, entry: int) -> None:
     """Take a plane out of the fight, recalled or shot down (7.24); its bombs are of no interest."""
-    kind = mat.planes[plane].kind - has_bombs(mat.planes[plane])
-    mat.planes[plane] = NO_PLANE[0]
-    mat.planes[plane].kind, mat.planes[plane].status = kind, status
+    own = mat.planes[plane]
+    own.kind -= has_bombs(own)
+    own.status, own.damaged, own.disabled, own.threatened, own.target = status, 0, 0, 0, NOBODY
     note(mat, table, entry, plane, 0)
 
 
@@ -209,8 +205,7 @@ def begin_turn(mat: Mat, table: MadeTable) -> None:
     armed = 0
     for index in range(PLANES):
         armed += has_guns(mat.planes[index])
-        mat.planes[index].target = NOBODY
-        mat.planes[index].threatened = 0
+        mat.planes[index].target, mat.planes[index].threatened = NOBODY, 0
     mat.fight.over = mat.fight.turn == TURNS or not armed
     if not mat.fight.over:
         mat.fight.turn += 1

@@ -187,7 +187,7 @@ def _panels(mat: Any, seen: fight.FightView, crews: CrewNames | None) -> Iterato
     """Yield the panels. The board is the Mission Track with the cards, and the crews or the formation from above."""
     values, book, entries = seen
     way, aircraft = (_way(values.mission, entries),), (_aircraft(values, crews),)
-    is_aloft = values.mission.leg != Leg.GROUND
+    is_aloft = values.mission.leg != Leg.GROUND and any(one.status == Status.FLYING for one in values.aircraft)
     own, above, ground = (
         (Stand.BOARD, Stand.BOARD, Stand.FOLDED) if is_aloft else (Stand.BESIDE, Stand.FOLDED, Stand.BOARD)
     )

@@ -116,7 +116,8 @@ def test_the_board_follows_the_phase(operation: Flight) -> None:
     seen = set()
     for mat, shown in scenes(operation):
         board = tuple(name for name, panel in panels(shown).items() if panel.stand == Stand.BOARD)
-        is_attack, is_aloft = mat["cursor"]["phase"] == Phase.ATTACK, mat["mission"]["leg"] != Leg.GROUND
+        is_attack, is_flying = mat["cursor"]["phase"] == Phase.ATTACK, Status.FLYING in mat["aircraft"]["status"]
+        is_aloft = mat["mission"]["leg"] != Leg.GROUND and is_flying
         seen.add((is_attack, is_aloft))
         assert board == (("track", "mission", "cards", "fight") if is_aloft else ("track", "cards", "crews", "waiting"))
         if is_attack:

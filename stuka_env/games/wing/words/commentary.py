@@ -7,7 +7,7 @@ from stuka_env.games.wing.codes import Chart, Cloud, Entry, Gone
 SWARM, GONE = 5, (Gone.LOST, Gone.CRASHED)
 """Interceptors that are many, and the states of a bomber that does not come back."""
 CLEAR = f"{Cloud.CLEAR.name.lower()} cloud"
-RESULT = "the target was {line.outcome} with {line.hits}, {line.needed} needed."
+RESULT = "the target counts as {line.outcome}: {line.hits}, {line.needed} needed."
 POINTS = "the mission scored {line.points}."
 MET = "{Interceptors} ({type}) with {aces} met the formation; "
 
