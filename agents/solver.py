@@ -123,9 +123,7 @@ def key_of(octets: bytes, settled: bool) -> bytes:
     return (b"\1" if settled else b"\0") + octets.rstrip(b"\0")
 
 
-def explore(
-    engine: Engine, most_played: int, until: Until | None = None, points: Points | None = None
-) -> PlayGraph:
+def explore(engine: Engine, most_played: int, until: Until | None = None, points: Points | None = None) -> PlayGraph:
     """Return the graph of the war of an engine of one war, to the end that is asked for.
 
     Raises:

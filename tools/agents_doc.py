@@ -197,7 +197,9 @@ def situations(game: str) -> str:
     for place, one in enumerate(load_situations(game)):
         worths = sorted(one.worths.items(), key=lambda item: -item[1])
         losses = [f"{policy['situations'][place]['gap']:.2f}" for policy in played]
-        rows.append((one.name, f"{one.optimum:.2f}", ", ".join(f"`{act}` {worth:.2f}" for act, worth in worths), *losses))
+        rows.append(
+            (one.name, f"{one.optimum:.2f}", ", ".join(f"`{act}` {worth:.2f}" for act, worth in worths), *losses)
+        )
     return table_part(("situation", "optimum", "worth", *(f"`{policy['policy']}`" for policy in played)), rows)
 
 

@@ -67,7 +67,9 @@ def test_threads_and_the_other_wars_make_no_difference(game: str) -> None:
     war = int((together["spent"] > 0).argmax())
     alone = slice(war, war + 1)
     charts = inputs.charts[alone] if len(inputs.charts) > 1 else inputs.charts
-    one = PolicyInput(inputs.observations[alone], inputs.masks[alone], inputs.snapshot[alone], charts, inputs.noise[alone])
+    one = PolicyInput(
+        inputs.observations[alone], inputs.masks[alone], inputs.snapshot[alone], charts, inputs.noise[alone]
+    )
     assert planner(game, threads=2).search(one).tobytes() == together[alone].tobytes()
 
 
