@@ -311,12 +311,13 @@ class ReasonedScript(ScriptedPolicy):
         """
         nothing, values = np.zeros(inputs.masks.shape, np.float32), np.full(inputs.masks.shape, np.nan)
         unknown = np.full(len(values), np.nan, np.float32)
-        reasons = tuple(self._reason_of(inputs, war, values[war]) for war in range(len(inputs.mats)))
+        mats = inputs.mats
+        reasons = tuple(self._reason_of(mats[war], inputs, war, values[war]) for war in range(len(mats)))
         return PolicyOutput(nothing, unknown, values.astype(np.float32), reasons=reasons, values_are=VALUES_OF_SCRIPT)
 
-    def _reason_of(self, inputs: PolicyInput, war: int, values: NDArray[np.float64]) -> str:
+    def _reason_of(self, mat: Any, inputs: PolicyInput, war: int, values: NDArray[np.float64]) -> str:
         """Return the reason in one war, and write the values of the options."""
-        mat, charts = inputs.mats[war], inputs.charts[war if len(inputs.charts) > 1 else 0]
+        charts = inputs.charts[war if len(inputs.charts) > 1 else 0]
         if mat[self.game.standing_block]["over"]:
             return ""
         reasoned = import_object(self._reasons)

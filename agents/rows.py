@@ -27,4 +27,6 @@ def some_rows(rows: Named, which: slice | NDArray[np.bool_]) -> Named:
 def some_wars(inputs: PolicyInput, which: NDArray[np.int64]) -> PolicyInput:
     """Return the policy input of some of the wars; ``which`` holds their indices."""
     charts = inputs.charts[which] if len(inputs.charts) > 1 else inputs.charts
-    return PolicyInput(inputs.observations[which], inputs.masks[which], inputs.mats[which], charts, inputs.noise[which])
+    return PolicyInput(
+        inputs.observations[which], inputs.masks[which], inputs.snapshot[which], charts, inputs.noise[which]
+    )

@@ -24,6 +24,8 @@ MOST_LAYERS = 1000
 """Steps of play between a situation and its end; games that can go on for ever have more."""
 Until = Callable[[Any], NDArray[np.bool_]]
 """A function that returns the mats, of ``(N,)``, that are the end which is asked for."""
+Points = Callable[[Any], Floats]
+"""A function that returns the points of mats at the end, ``(N,)``."""
 SETTLED = 1e-12
 """Change of a value that ends the sweeps."""
 TIE = 1e-9
@@ -68,7 +70,7 @@ class SolvedPlay:
 
     def act(self, inputs: PolicyInput, actions: Indices) -> None:
         """Write the best action of every war that is not over."""
-        for war, mat in enumerate(inputs.mats):
+        for war, mat in enumerate(inputs.snapshot):
             number = self._graph.keys.get(key_of(mat.tobytes(), True))
             actions[war] = 0 if number is None else max(0, self._best[number])
 
@@ -121,7 +123,7 @@ def key_of(octets: bytes, settled: bool) -> bytes:
     return (b"\1" if settled else b"\0") + octets.rstrip(b"\0")
 
 
-def explore(engine: Engine, most_played: int, until: Until | None = None) -> PlayGraph:
+def explore(engine: Engine, most_played: int, until: Until | None = None, points: Points | None = None) -> PlayGraph:
     """Return the graph of the war of an engine of one war, to the end that is asked for.
 
     Raises:
@@ -139,7 +141,8 @@ def explore(engine: Engine, most_played: int, until: Until | None = None) -> Pla
         if until is not None:
             ended |= until(enumeration.mats(rows))
         scores = np.full(len(rows), np.nan)
-        scores[ended] = enumeration.earned(rows[ended])
+        own_points = enumeration.earned if points is None else lambda end: points(enumeration.mats(end))
+        scores[ended] = own_points(rows[ended])
         judged.masks[ended] = 0
         place, action = np.nonzero(judged.masks)
         moving = np.flatnonzero(~settled & ~ended)
@@ -184,18 +187,21 @@ def values_in(graph: PlayGraph) -> tuple[Floats, Floats]:
     raise OutcomesError("outcomes: play can go on for ever, so that it has no value")
 
 
-def solve(engine: Engine, most_played: int = MOST_PLAYED, until: Until | None = None) -> Solution:
+def solve(
+    engine: Engine, most_played: int = MOST_PLAYED, until: Until | None = None, points: Points | None = None
+) -> Solution:
     """Return the exact optimum of the war of an engine of one war, at a decision.
 
     Args:
         engine: the engine.
         most_played: ways of play that are followed at most.
         until: an end before that of the line of the log sheet. The value is then of the points earned until there.
+        points: the points at the end, if they are not those that the score has earned by then.
 
     Raises:
         OutcomesError: there are too many possibilities, or something is hidden.
     """
-    graph = explore(engine, most_played, until)
+    graph = explore(engine, most_played, until, points)
     values, worth = values_in(graph)
     own = graph.mat == 0
     return Solution(

@@ -7,10 +7,13 @@ Nothing is subclassed. Engine and environments import no room of a game: they ge
 import functools
 import importlib
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
 
 from stuka_env.charts.shown import ShownBank
 from stuka_env.declared.arguments import WarArgument
@@ -389,11 +392,27 @@ class Game:
         return block_of(self.engine.arrays.stored["mats"], self.flights.standing)
 
     @functools.cached_property
-    def unseen_blocks(self) -> tuple[str, ...]:
-        """The blocks of the mat that no observation shows, without the log sheet: pending work and hidden things."""
+    def pending_blocks(self) -> tuple[str, ...]:
+        """The blocks of the mat with pending work: no observation shows them, and they are no log sheet.
+
+        A hidden block is none of them: on mats as players see them it has an arrangement that tells nothing.
+        """
         shown = {part.block for layout in self.envs.layouts.values() for part in layout.parts.values()}
+        shown.add(self.engine.hidden or "")
         blocks, line = self.engine.arrays.stored["mats"].FIELDS, self.envs.line.dtype
         return tuple(block.name for block in blocks if block.name not in shown and block.dtype != line)
+
+    def public(self, mats: Any) -> Any:
+        """Return mats ``(N,)`` with nothing in the blocks of pending work, read-only: themselves if there are none."""
+        if not self.pending_blocks:
+            return mats
+        dtype = mats.dtype
+        octets = np.ascontiguousarray(mats).view(np.uint8).reshape(len(mats), dtype.itemsize).copy()
+        for name in self.pending_blocks:
+            first = dtype.fields[name][1]
+            octets[:, first : first + dtype[name].itemsize] = 0
+        octets.flags.writeable = False
+        return octets.view(dtype)[:, 0]
 
     def other_rules(self, rules: Any) -> str:
         """Return the reason why a file of rules with another number is refused; "" for one of these rules."""
@@ -431,6 +450,14 @@ def _game_or_warning(name: str) -> Game | None:
     except ValueError as error:
         warn_of_game(name, error)
         return None
+
+
+@functools.cache
+def game_of_mats(dtype: Any) -> Game | None:
+    """Return the installed game whose mats have a dtype; None if there is none. Imported games are asked first."""
+    names = sorted(game_names(), key=lambda name: game_package(name).name not in sys.modules)
+    every = (game for game in map(_game_or_warning, names) if game is not None)
+    return next((game for game in every if game.engine.arrays.stored["mats"].dtype == dtype), None)
 
 
 def game_of(env: str) -> Game | None:

@@ -27,7 +27,7 @@ from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
 from stuka_env.declared.records import Rows
-from stuka_env.game import DEFAULT_GAME, AnyWarSpec, Game, game_named, game_names, games
+from stuka_env.game import DEFAULT_GAME, AnyWarSpec, Game, game_named, game_names, game_of_mats
 from stuka_env.io.user_code import UserCodeError, meant, user_code_error, where_defined
 
 POLICY_SEED_LIMIT = 1 << 32
@@ -51,19 +51,32 @@ class UnknownPolicyError(ValueError):
     """A policy does not exist or cannot be loaded; the message is one line."""
 
 
-class PolicyInput(NamedTuple):
-    """Inputs of a policy, with a row for each war. Rows of wars that are over are stale, and accept any action."""
+class InputArrays(NamedTuple):
+    """The arrays of :class:`PolicyInput`."""
 
     observations: NDArray[np.float32]
     """``(N, L)``: the flat observation, of the length that it has in the game."""
     masks: NDArray[np.int8]
     """``(N, ACTIONS)``: 1 for legal."""
-    mats: Rows[Any]
-    """``(N,)``, read-only: the mats, in the rulebook's terms."""
+    snapshot: Rows[Any]
+    """``(N,)``, read-only: the mats with the pending work of the engine, for policies that fly clones of them."""
     charts: Rows[Any]
     """``(1,)``, or ``(N,)`` if each war has its own; read-only."""
     noise: NDArray[np.int64]
     """``(N,)``: a new random number from 0 to 2**62 - 1 for each war and turn."""
+
+
+class PolicyInput(InputArrays):
+    """Inputs of a policy, with a row for each war. Rows of wars that are over are stale, and accept any action."""
+
+    __slots__ = ()
+
+    @property
+    def mats(self) -> Rows[Any]:
+        """The mats in the rulebook's terms, ``(N,)`` and read-only; pending work that no player sees is zero."""
+        game = game_of_mats(self.snapshot.dtype)
+        assert game is not None, "the mats are those of a game"
+        return game.public(self.snapshot)
 
 
 class PolicyOutput(NamedTuple):
@@ -158,11 +171,11 @@ def game_of_script(choose: Callable[..., Any]) -> Game:
     """
     function = getattr(choose, "py_func", choose)
     mat = next(iter(get_type_hints(function).values()))
-    for game in games():
-        if game.engine.arrays.stored["mats"] is mat:
-            return game
-    known = ", ".join(game_names())
-    raise UnknownPolicyError(f"script {function.__qualname__}: got a mat of {mat!r}, expected that of a game: {known}")
+    game = game_of_mats(getattr(mat, "dtype", None))
+    if game is None:
+        known = ", ".join(game_names())
+        raise UnknownPolicyError(f"script {function.__qualname__}: got {mat!r}, expected the mat of a game: {known}")
+    return game
 
 
 class ScriptedPolicy:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.evaluation.intervals import interval, span
+from agents.evaluation.situations import load_situations
 from agents.games.interceptor.scripts.champion import WORTHS
 from agents.games.interceptor.scripts.worths import Choice
 from agents.games.stuka.scripts.beliefs import BELIEFS
@@ -189,6 +190,19 @@ def points() -> str:
     return table_part(head, rows)
 
 
+def situations(game: str) -> str:
+    """Return the table of a game's situations: the optimum, the worth of each action, and what players lose."""
+    played = read_json(RESULTS / game / "situations.json", MIB)["policies"]
+    rows = []
+    for place, one in enumerate(load_situations(game)):
+        worths = sorted(one.worths.items(), key=lambda item: -item[1])
+        losses = [f"{policy['situations'][place]['gap']:.2f}" for policy in played]
+        rows.append(
+            (one.name, f"{one.optimum:.2f}", ", ".join(f"`{act}` {worth:.2f}" for act, worth in worths), *losses)
+        )
+    return table_part(("situation", "optimum", "worth", *(f"`{policy['policy']}`" for policy in played)), rows)
+
+
 PAGES = pages_with(
     {
         ROOT / "README.md": {f"{game}-scores": partial(cited_part, game) for game in CITED_TABLES},
@@ -202,6 +216,7 @@ PAGES = pages_with(
         DOCS / "wing_agents.md": {
             "to-best": partial(to_best, "wing"),
             "points": points,
+            "situations": partial(situations, "wing"),
             "beliefs": partial(beliefs, "wing"),
         },
         DOCS / "support_agents.md": {"to-best": partial(to_best, "support"), "beliefs": partial(beliefs, "support")},

@@ -78,7 +78,7 @@ def exercise_inputs(exercises: Sequence[Exercise], seed: int) -> PolicyInput:
     noise = np.zeros(len(exercises), np.int64)
     draw_noise(np.array([exercise.number for exercise in exercises], np.int64), seed, 0, noise)
     observations, masks = (np.concatenate([one[place] for one in inputs]) for place in range(2))
-    mats: Any = np.concatenate([one.mats for one in inputs])
+    mats: Any = np.concatenate([one.snapshot for one in inputs])
     return PolicyInput(observations, masks, mats, inputs[0].charts, noise)
 
 

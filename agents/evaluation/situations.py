@@ -1,13 +1,16 @@
 """``evaluate.py --situations``: policies play situations whose optimum is known exactly.
 
-A situation is a position late in a war, with the expected score of the best play from there. Every policy plays it
-many times, with other dice. Its mean score beside the optimum shows how much it loses, and where. The situations of a
-game are in ``situations.toml`` of its laboratory. :mod:`agents.solver` computes the optimum of a situation.
+A situation is a position late in a war, with the expected score of the best play from there to the end. The end is that
+of the war, or an earlier one that the situation names. Every policy plays it many times, with other dice. Its mean
+score beside the optimum shows how much it loses, and where. The situations of a game are in ``situations.toml`` of its
+laboratory. :mod:`agents.solver` computes the optimum of a situation.
 """
 
 import argparse
+import functools
+import operator
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -56,12 +59,37 @@ class Situation(NamedTuple):
         text: a description.
         position: the position as text.
         optimum: the expected score of the best play.
+        until: fields of the mat with their values at the end, if it ends before the war. It ends at a decision.
+        points: the field of the mat that is the score at that end.
+        worths: the expected score of each action, by its name, if the best play follows; of some situations.
     """
 
     name: str
     text: str
     position: str
     optimum: float
+    until: Mapping[str, int] = {}
+    points: str = ""
+    worths: Mapping[str, float] = {}
+
+    def is_end(self, mats: Any) -> NDArray[np.bool_]:
+        """Return whether mats are at the end, ``(N,)``."""
+        ends: NDArray[np.bool_] = np.logical_and.reduce([field(mats, name) == at for name, at in self.until.items()])
+        return ends
+
+    def points_of(self, mats: Any) -> NDArray[np.float64]:
+        """Return the score of mats at the end, ``(N,)``."""
+        return field(mats, self.points).astype(np.float64)
+
+    @property
+    def end(self) -> dict[str, Any]:
+        """The arguments of :func:`agents.solver.solve` for its end."""
+        return {"until": self.is_end, "points": self.points_of} if self.until else {}
+
+
+def field(mats: Any, path: str) -> NDArray[Any]:
+    """Return a field of mats by its path, such as ``mission.points``."""
+    return functools.reduce(operator.getitem, path.split("."), mats)
 
 
 class SituationScore(NamedTuple):
@@ -119,9 +147,15 @@ def play(situation: Situation, policy: Policy, times: int, seed: int) -> NDArray
     engine = engine_at(situation, seeds)
     checked_game(policy, engine.spec.game)
     flown = new_flown(seeds, engine.game)
-    position = laid_out(situation.position, engine.spec)
-    fly_batch(policy, engine, flown, seed=seed, progress=lambda ended: None, position=position)
-    return flown.scores
+    position, scores = laid_out(situation.position, engine.spec), np.full(times, np.nan)
+
+    def note_end(actions: NDArray[np.int64] | None) -> None:
+        if situation.until:
+            ended = np.isnan(scores) & situation.is_end(engine.wars.mats)
+            scores[ended] = situation.points_of(engine.wars.mats)[ended]
+
+    fly_batch(policy, engine, flown, seed=seed, progress=lambda ended: None, after_step=note_end, position=position)
+    return np.where(np.isnan(scores), flown.scores, scores)
 
 
 def scores_of(policy: Policy, situations: Sequence[Situation], times: int, seed: int) -> Iterator[SituationScore]:

@@ -48,7 +48,7 @@ def fly_candidates(making: ExerciseMaking, kind: BatchKind, policy: Policy) -> C
     seen: Counter[tuple[int, int]] = Counter()
     kept: dict[tuple[int, int], tuple[np.void, NDArray[np.int8]]] = {}
     for turn in range(MOST_TURNS):
-        mats = inputs.mats
+        mats = inputs.snapshot
         has_choice = (over == 0) & (view.masks.sum(axis=1) > 1)
         for war in np.flatnonzero(has_choice & making.is_asked(mats, view.masks, spec)).tolist():
             group = (war, int(decisions[war]))

@@ -81,7 +81,7 @@ def compare_choices(
     flyer.compare(comparisons, 0, rollouts, lambda: False)
     flyer.close()
     means, errors = means_and_errors(comparisons)
-    for place, mat in enumerate(inputs.mats):
+    for place, mat in enumerate(inputs.snapshot):
         share = making.worth_of_a_point(mat, inputs.charts[0])
         flown = others[place] != NO_CANDIDATE
         differences.mean[place, others[place, flown]] = means[place, flown] / share

@@ -237,7 +237,7 @@ class Futures:
 
     def open_decisions(self, inputs: PolicyInput) -> Any:
         """Return the open decisions in a policy's input, as the kernels take them; views."""
-        views = read_only(inputs.mats), read_only(inputs.charts), inputs.masks, read_only(inputs.noise)
+        views = read_only(inputs.snapshot), read_only(inputs.charts), inputs.masks, read_only(inputs.noise)
         return self.names["OpenDecisions"](*views)
 
     def lines_of(self, mats: Any) -> NDArray[np.int64]:

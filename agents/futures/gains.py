@@ -200,7 +200,7 @@ class Expert:
         proposed = np.ascontiguousarray(proposed[:, : parts.most_proposed])
         candidates = np.zeros_like(inputs.masks)
         parts.kernels.mark_candidates(parts.futures.open_decisions(inputs), proposed, candidates)
-        is_left = parts.is_left(inputs.mats)
+        is_left = parts.is_left(inputs.snapshot)
         measured = parts.fly_gains(
             inputs._replace(masks=candidates),
             self._workspace,

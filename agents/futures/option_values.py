@@ -52,7 +52,7 @@ class GainedAgent:
         """
         own, legal = self.agent.explain(inputs), inputs.masks != 0
         chosen = own.probabilities.argmax(axis=1)
-        is_open = self.agent.going(inputs) & (legal.sum(axis=1) > 1) & ~self._expert.is_left(inputs.mats)
+        is_open = self.agent.going(inputs) & (legal.sum(axis=1) > 1) & ~self._expert.is_left(inputs.snapshot)
         is_open &= legal[np.arange(len(chosen)), chosen]
         measured = self._expert.fly_gains(
             inputs, self._workspace, is_asked=is_open, rollouts=OPTION_FUTURES, own=chosen.astype(np.int64)

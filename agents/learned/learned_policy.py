@@ -162,7 +162,7 @@ class LearnedPolicy:
 
     def going(self, inputs: PolicyInput) -> NDArray[np.bool_]:
         """Return which wars are not over, ``(N,)``."""
-        return ~are_over(inputs.mats, self.game)
+        return ~are_over(inputs.snapshot, self.game)
 
     def masks_of(self, inputs: PolicyInput) -> NDArray[np.int8]:
         """Return the actions that the agent chooses from, ``(N, ACTIONS)``: all of them if it knows no masks."""
@@ -370,7 +370,7 @@ def with_advice(
         inputs: the decisions of all wars.
         which: indices of the wars, ``(M,)``; None for all.
     """
-    choices = np.zeros(len(inputs.mats), np.int64)
+    choices = np.zeros(len(inputs.masks), np.int64)
     adviser.act(inputs, choices)
     chosen = choices if which is None else choices[which]
     return np.hstack([observations, np.eye(inputs.masks.shape[1], dtype=np.float32)[chosen]])

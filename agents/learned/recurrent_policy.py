@@ -23,7 +23,7 @@ class RecurrentPolicy(LearnedPolicy):
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
-        self._mats: Any = None
+        self._masks: Any = None
         self._state: tuple[Tensor, Tensor] = self._empty_state(0)
         self._was_going = np.zeros(0, np.bool_)
 
@@ -74,15 +74,15 @@ class RecurrentPolicy(LearnedPolicy):
 
     def _begin(self, inputs: PolicyInput) -> None:
         """Forget wars that are other ones now, and those that were over."""
-        mats = inputs.mats
-        if self._mats is None or len(mats) != len(self._mats) or not np.may_share_memory(mats, self._mats):
-            self._state = self._empty_state(len(mats))
+        masks = inputs.masks
+        if self._masks is None or len(masks) != len(self._masks) or not np.may_share_memory(masks, self._masks):
+            self._state = self._empty_state(len(masks))
         else:
             begun = torch.as_tensor(np.flatnonzero(~self._was_going & self.going(inputs)))
             for part in self._state:
                 part[:, begun] = 0.0
-        self._mats = mats  # holding it keeps its memory from other wars
-        self._was_going = np.ones(len(mats), np.bool_)
+        self._masks = masks  # holding it keeps its memory from other wars
+        self._was_going = np.ones(len(masks), np.bool_)
 
     def _empty_state(self, wars: int) -> tuple[Tensor, Tensor]:
         lstm = self.network.lstm

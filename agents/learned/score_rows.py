@@ -61,7 +61,7 @@ class RowRecorder:
     def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
         """Write the policy's actions into ``actions``."""
         self._policy.act(inputs, actions)
-        mats = inputs.mats
+        mats = inputs.snapshot
         missions = score_parts(self._policy.game).line_of(mats)
         starts = self._starts.at(mats)
         is_recorded = starts.copy()

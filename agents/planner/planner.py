@@ -172,8 +172,8 @@ class Planner:
     def search(self, inputs: PolicyInput) -> Rows[Search]:
         """Return the search of every war's decision, ``(N,)``; empty where a war is over."""
         self._stopped = False
-        searches = new_searches(len(inputs.mats), self.budget.rollouts)
-        wars = np.flatnonzero(~are_over(inputs.mats, self.game)).tolist()
+        searches = new_searches(len(inputs.snapshot), self.budget.rollouts)
+        wars = np.flatnonzero(~are_over(inputs.snapshot, self.game)).tolist()
         if len(wars) == 1:
             self._search_one(inputs, searches, self.num_threads, wars[0])
         elif self.budget.milliseconds:

@@ -94,7 +94,7 @@ def read_flown_war(path: str, charts: str | None = None) -> FlownWar:
 
 def lines_of_war(war: FlownWar) -> NDArray[np.int64]:
     """Return the number of the line of each decision, from 0, as the page counts them."""
-    return war.game.lines(war.inputs.mats)
+    return war.game.lines(war.inputs.snapshot)
 
 
 def first_decisions(war: FlownWar) -> NDArray[np.int64]:
@@ -110,5 +110,5 @@ def decisions_before_dice(war: FlownWar) -> NDArray[np.int64]:
 
 def line_ends(war: FlownWar) -> NDArray[np.int64]:
     """Return the decisions after which a future of the same line would end, with the last decision of the war."""
-    lines = war.game.last_lines(war.inputs.mats)
+    lines = war.game.last_lines(war.inputs.snapshot)
     return np.append(np.flatnonzero(np.diff(lines)), len(lines) - 1)

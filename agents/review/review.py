@@ -132,7 +132,7 @@ def verdicts_on(
         on_progress: called with the share of the work that is done, from any thread.
     """
     game, budgets = war.game, war.game.budgets(war.flight.spec)
-    recurs = game.recurs(war.inputs.mats)
+    recurs = game.recurs(war.inputs.snapshot)
     candidates = alternatives(game, war.inputs, war.actions, advisers)
     comparisons, own = (new_comparisons(war.actions, columns) for columns in (candidates, candidates[:, :1].copy()))
     fly_futures(
@@ -198,7 +198,7 @@ def review_war(
         on_progress(1.0)
     finally:
         flyer.close()
-    return Review(war, scores, verdicts, habits_of(game, war.inputs.mats, verdicts.losses), account, pairs)
+    return Review(war, scores, verdicts, habits_of(game, war.inputs.snapshot, verdicts.losses), account, pairs)
 
 
 # --- for the watch page ---

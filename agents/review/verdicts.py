@@ -210,7 +210,7 @@ def alternatives(
     opinions = [opinions_of(adviser, inputs) for adviser in advisers]
     rows: list[list[int]] = []
     for decision, action in enumerate(taken.tolist()):
-        mat, mask = inputs.mats[decision], inputs.masks[decision]
+        mat, mask = inputs.snapshot[decision], inputs.masks[decision]
         if action < 0 or not mask[action]:
             rows.append([NO_CANDIDATE])
             continue

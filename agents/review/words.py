@@ -46,14 +46,14 @@ def can_be_taken_together(war: FlownWar, losses: Sequence[Verdict]) -> bool:
     """
     better, game = {loss.decision: loss.better for loss in losses}, war.game
     first, end = min(better), max(better) + 1
-    while end < len(war.actions) and game.is_grouped(war.inputs.mats[end]):
+    while end < len(war.actions) and game.is_grouped(war.inputs.snapshot[end]):
         end += 1
     run = ReplayRun(war.flight.replay, war.charts_folder, journal=False)
     for number in range(first):
         run.step(number)
     for number in range(first, end):
         action = better.get(number, int(war.actions[number]))
-        if run.over or game.question(run.mat) != game.question(war.inputs.mats[number]):
+        if run.over or game.question(run.mat) != game.question(war.inputs.snapshot[number]):
             return False
         if action < 0 or not run.view.masks[0, action]:
             return False
@@ -187,7 +187,7 @@ def grouped(war: FlownWar, losses: Sequence[Verdict]) -> list[list[Verdict]]:
     """
     lines, groups = lines_of_war(war), defaultdict[Hashable, list[Verdict]](list)
     for loss in sorted(losses, key=lambda loss: -loss.cost):
-        is_grouped = war.game.is_grouped(war.inputs.mats[loss.decision])
+        is_grouped = war.game.is_grouped(war.inputs.snapshot[loss.decision])
         groups[("line", int(lines[loss.decision])) if is_grouped else loss.decision].append(loss)
     fitting = [part for group in groups.values() for part in proposals(war, group)]
     return sorted(fitting, key=lambda group: -sum(loss.cost for loss in group))
@@ -230,12 +230,12 @@ def pair_words(loss: Verdict) -> str:
 
 def action_words(war: FlownWar, decision: int, action: int) -> str:
     """Return the label under which an action was offered."""
-    return war.game.label(action, war.inputs.mats[decision], war.flight.charts)
+    return war.game.label(action, war.inputs.snapshot[decision], war.flight.charts)
 
 
 def question_words(war: FlownWar, decision: int) -> str:
     """Return the question of a decision."""
-    return war.game.question(war.inputs.mats[decision])
+    return war.game.question(war.inputs.snapshot[decision])
 
 
 def place_on_page(war: FlownWar, decision: int) -> tuple[str, int]:

@@ -103,7 +103,7 @@ def gather(
         parts.append(measure_gains(inputs, agent, expert))
         num_new = len(parts[-1].gains)
         num_positions += num_new
-        num_certain = 0 if num_new else num_certain + len(inputs.mats)
+        num_certain = 0 if num_new else num_certain + len(inputs.masks)
         if num_certain > MOST_SURE:
             raise AgentError(
                 f"start.expert_iteration: in {num_certain:,} decisions the agent was in doubt about none, allowed is "

@@ -129,7 +129,7 @@ class TeacherWars:
                 call_policy(teacher, self._inputs, actions)
             pool.seen[turn] = self._agent.seen(self._inputs)
             pool.masks[turn] = self._view.masks
-            pool.decisions[turn] = self._inputs.mats["cursor"]["decision"]
+            pool.decisions[turn] = self._inputs.snapshot["cursor"]["decision"]
             pool.known[turn] = ~self._straying
             if self._mark_equal is None:
                 pool.equal[turn, np.arange(wars), actions] = self._view.masks[np.arange(wars), actions] != 0

@@ -50,26 +50,6 @@ def seen(game: Game, mats: Any, charts: Any) -> Any:
     return own
 
 
-def copy_public(game: Game, mats: Any, out: Any) -> None:
-    """Copy mats without the blocks that a player does not see, which stay as they are in ``out``, all zero.
-
-    Nothing of these blocks is ever in ``out``. Dice, seeds and planned rolls are in no mat.
-
-    Args:
-        game: the game.
-        mats: the mats, ``(N,)`` and contiguous.
-        out: mats of the same number.
-    """
-    dtype = mats.dtype
-    octets, copies = (np.asarray(each).view(np.uint8).reshape(len(mats), dtype.itemsize) for each in (mats, out))
-    place = 0
-    for name in game.unseen_blocks:
-        first = dtype.fields[name][1]
-        copies[:, place:first] = octets[:, place:first]
-        place = first + dtype[name].itemsize
-    copies[:, place:] = octets[:, place:]
-
-
 def count(game: Game, mats: Any, charts: Any) -> int:
     """Return the number of arrangements of what is hidden on a mat ``(1,)``, whether they fit or not."""
     return 1 if game.engine.hidden is None else int(_compiled(game)["count_all"](mats, charts))

@@ -144,7 +144,7 @@ def brought_up_to_date(engine: Engine, inputs: PolicyInput) -> PolicyInput:
     """Return the inputs after a step, in which a war may have begun: what is no view is made anew."""
     if engine.spec.random or engine.game.engine.hidden is not None:
         mats, charts = public_records(engine)
-        return inputs._replace(mats=mats, charts=charts)
+        return inputs._replace(snapshot=mats, charts=charts)
     return inputs
 
 

@@ -8,8 +8,11 @@ from collections import defaultdict
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stuka_env.envs.single import StukaEnv
+from stuka_env.flights.episodes import fly_wars
+from stuka_env.policy import PolicyInput
 from stuka_env.position import position_of
 from tests.support.contract import choose, comparable, each_id, make
 
@@ -69,3 +72,34 @@ def test_nothing_that_was_drawn_is_unseen(env_id: str) -> None:
             mats[key].add(clone.mat.tobytes())
         assert {len(equal) for equal in mats.values()} == {1}
     assert again > CLONES
+
+
+class Reader:
+    """A player at random that reads the blocks of the mat with pending work."""
+
+    name = "reader"
+
+    def __init__(self, blocks: tuple[str, ...]) -> None:
+        self.blocks, self.pending = blocks, 0
+
+    def act(self, inputs: PolicyInput, actions: NDArray[np.int64]) -> None:
+        """Write random legal actions; the blocks are zero on the mats, and complete on the snapshot."""
+        mats, snapshot = inputs.mats, inputs.snapshot
+        assert not mats.flags.writeable and not snapshot.flags.writeable
+        for name in mats.dtype.names or ():
+            if name in self.blocks:
+                assert not mats[name].tobytes().strip(b"\0"), name
+                self.pending += len(snapshot[name].tobytes().strip(b"\0"))
+            else:
+                assert mats[name].tobytes() == snapshot[name].tobytes(), name
+        lots = np.random.default_rng(inputs.noise).random(inputs.masks.shape)
+        actions[:] = (lots * inputs.masks).argmax(axis=1)
+
+
+@each_id
+def test_policies_see_no_pending_work(env_id: str) -> None:
+    env = make(env_id)
+    reader = Reader(env.game.pending_blocks)
+    assert "work" in reader.blocks or "work" not in (env.mat.dtype.names or ())
+    assert fly_wars(reader, env.engine.spec, np.arange(4, dtype=np.uint64)).finished.all()
+    assert bool(reader.pending) == bool(reader.blocks), "there was something to hide"

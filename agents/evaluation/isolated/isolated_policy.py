@@ -27,7 +27,6 @@ from agents.evaluation.isolated.channel import Channel, ChannelError, PolicyStar
 from agents.registry import LABORATORY, policy_names
 from stuka_env.compiling.code_cache import CACHE_VARIABLE, PACKAGE, home_of, user_cache
 from stuka_env.compiling.verified_cache import say_once
-from stuka_env.engine.hidden import copy_public
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.io.quoting import printable
 from stuka_env.io.user_code import UserCodeError
@@ -237,12 +236,12 @@ class IsolatedPolicy:
         assert self._arrays is not None
         shared = self._arrays.inputs
         shared.observations[:], shared.masks[:], shared.noise[:] = inputs.observations, inputs.masks, inputs.noise
-        copy_public(self._game, inputs.mats, shared.mats)
+        copy_bytes(inputs.mats, shared.snapshot)
         copy_bytes(inputs.charts, shared.charts)
         self._ask()
         self._limit = self._seconds
         chosen = self._arrays.actions.copy()  # of what the process writes from now on nothing is read
-        going = np.asarray(inputs.mats[self._game.standing_block]["over"]) == 0
+        going = np.asarray(inputs.snapshot[self._game.standing_block]["over"]) == 0
         outside = going & ((chosen < 0) | (chosen >= shape.actions))
         if outside.any():
             self._end(f"answered {chosen[outside][0]}, allowed is an action from 0 to {shape.actions - 1}")

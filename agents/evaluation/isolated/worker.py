@@ -94,6 +94,6 @@ class Player:
 
             self.arrays = SharedArrays(self.game, request.value, files[0])
             os.close(files[0])
-            for records in (self.arrays.inputs.mats, self.arrays.inputs.charts):
+            for records in (self.arrays.inputs.snapshot, self.arrays.inputs.charts):
                 records.flags.writeable = False
         return {}

@@ -16,6 +16,12 @@ from stuka_env.position.text import laid_out
 from tests.support.each import each
 
 SITUATIONS = [(game, one) for game in games_with_situations() for one in load_situations(game)]
+PLAYERS = {
+    "stuka": ("old_hand", "bold", "random_flyer"),
+    "interceptor": ("veteran", "rash", "random_flyer"),
+    "wing": ("best", "by_the_book", "random"),
+}
+"""Policies that play the situations of a game."""
 SOLVED_AT_ONCE = 30_000
 """Ways of play that a test may follow."""
 MEDIUM = {-3: 100, -2: 100, -1: 100, 0: 90, 1: 85, 2: 75, 3: 60, 4: 55, 5: 40, 6: 30, 7: 20, 8: 15}
@@ -55,18 +61,27 @@ def test_the_last_bomb_by_hand() -> None:
 @each("game, situation", SITUATIONS)
 def test_the_solver_finds_the_optimum_or_says_in_one_line_that_it_is_too_large(game: str, situation: Situation) -> None:
     try:
-        value = solve(begun(situation), SOLVED_AT_ONCE).value
+        value = solve(begun(situation), SOLVED_AT_ONCE, **situation.end).value
     except OutcomesError as error:
-        assert game == "stuka" and situation.name != "last bomb", "the others come from the study of the optimum"
+        assert situation.worths or game == "stuka" and situation.name != "last bomb", "a study or a slow test has it"
         assert f"more than {SOLVED_AT_ONCE:,} ways of play" in str(error) and "\n" not in str(error)
     else:
         assert value == pytest.approx(situation.optimum, abs=1e-5)
 
 
+@pytest.mark.slow
+@each("game, situation", [(game, one) for game, one in SITUATIONS if one.worths])
+def test_the_worths_of_all_actions_are_exact(game: str, situation: Situation) -> None:
+    engine = begun(situation)
+    solution, action_name = solve(engine, **situation.end), engine.game.replays.action_name
+    worths = {action_name(action): value for action, value in solution.actions.items()}
+    assert worths == pytest.approx(situation.worths, abs=1e-6)
+    assert max(worths.values()) == pytest.approx(situation.optimum, abs=1e-6)
+
+
 @pytest.mark.parametrize(("game", "situation"), SITUATIONS, ids=lambda part: getattr(part, "name", part))
 def test_nobody_is_better_than_the_optimum(game: str, situation: Situation) -> None:
-    names = {"stuka": ("old_hand", "bold", "random_flyer"), "interceptor": ("veteran", "rash", "random_flyer")}[game]
-    for name in names:
+    for name in PLAYERS[game]:
         scores = play(situation, load_policy(name, game), 2_000, 3)
         assert scores.mean() <= situation.optimum + 4 * scores.std() / len(scores) ** 0.5 + 1e-6
 

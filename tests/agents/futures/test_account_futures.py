@@ -46,7 +46,7 @@ def ends(war: FlownWar, decision: int, count: int, to_the_end: bool = False) -> 
     """Return the scores and the mats of futures of the action taken at a decision."""
     names, workspace = futures_of(war).names, futures_of(war).new_workspace()
     choose = war.game.choose if to_the_end else script_of(war)
-    mat, charts, scores, mats = war.inputs.mats[decision], war.inputs.charts[0], [], []
+    mat, charts, scores, mats = war.inputs.snapshot[decision], war.inputs.charts[0], [], []
     for number in range(count):
         rollout = Rollout(int(war.actions[decision]), int(war.inputs.noise[decision]), number)
         names["begin_future"](mat, charts, workspace, rollout)
@@ -68,20 +68,20 @@ def is_over(war: FlownWar, mat: Any) -> bool:
 def test_a_future_ends_with_its_line_or_with_the_war(war: FlownWar) -> None:
     line_of = war.flight.game.replays.line_of
     for decision in range(0, len(war.actions), 7):
-        line = line_of(war.inputs.mats[decision])
+        line = line_of(war.inputs.snapshot[decision])
         for mat in ends(war, decision, 8)[1]:
             assert is_over(war, mat) or line_of(mat) > line
         assert all(is_over(war, mat) for mat in ends(war, decision, 4, to_the_end=True)[1])
-    assert futures_of(war).names["last_line"](war.inputs.mats[0], True) == NO_END
+    assert futures_of(war).names["last_line"](war.inputs.snapshot[0], True) == NO_END
 
 
 def test_futures_with_one_number_are_the_same_and_others_differ(war: FlownWar) -> None:
-    before = war.inputs.mats.tobytes()
+    before = war.inputs.snapshot.tobytes()
     scores, mats = ends(war, 0, 12, to_the_end=True)
     again = ends(war, 0, 12, to_the_end=True)
     assert again[0] == scores and [mat.tobytes() for mat in again[1]] == [mat.tobytes() for mat in mats]
     assert len({mat.tobytes() for mat in mats}) == 12
-    assert war.inputs.mats.tobytes() == before
+    assert war.inputs.snapshot.tobytes() == before
 
 
 def test_the_score_is_what_stands_on_the_mat_and_what_the_network_expects(war: FlownWar) -> None:
@@ -111,5 +111,5 @@ def test_futures_of_a_single_line_end_with_the_war(war: FlownWar) -> None:
 
 
 def test_the_kernels_and_the_review_name_the_same_choices_as_recurring(war: FlownWar) -> None:
-    recurs = war.game.recurs(war.inputs.mats)
+    recurs = war.game.recurs(war.inputs.snapshot)
     assert not recurs.all() and recurs.any() == bool(futures_of(war).names["RECURS"].any())

@@ -48,7 +48,7 @@ def test_gains_are_of_the_actions_in_doubt_and_know_nothing_of_the_real_dice(gam
     flown = ~np.isnan(gains)
     assert not flown[1::2].any() and flown[::2].any() and (inputs.masks[flown] != 0).all()
     own = agent.chances(inputs.observations, inputs.masks).argmax(axis=1)
-    measured = flown.any(axis=1) & ~expert_parts.is_left(inputs.mats)
+    measured = flown.any(axis=1) & ~expert_parts.is_left(inputs.snapshot)
     some = np.flatnonzero(measured)
     assert len(some) and (gains[some, own[some]] == 0).all() and np.nanstd(gains[some]) > 0
     engine.wars.dice["key_low"] = engine.wars.dice["key_low"] + 1

@@ -54,9 +54,9 @@ def test_the_choice_does_not_depend_on_what_is_hidden(game: str) -> None:
     if record.engine.hidden is None:
         return
     _, inputs = begun(game)
-    others = copied(inputs.mats)
-    assert hidden.draw(record, others, inputs.charts, 5) and others.tobytes() != inputs.mats.tobytes()
-    searches = [planner(game).search(inputs._replace(mats=mats)) for mats in (inputs.mats, others)]
+    others = copied(inputs.snapshot)
+    assert hidden.draw(record, others, inputs.charts, 5) and others.tobytes() != inputs.snapshot.tobytes()
+    searches = [planner(game).search(inputs._replace(snapshot=mats)) for mats in (inputs.snapshot, others)]
     assert searches[0].tobytes() == searches[1].tobytes()
 
 
@@ -67,7 +67,9 @@ def test_threads_and_the_other_wars_make_no_difference(game: str) -> None:
     war = int((together["spent"] > 0).argmax())
     alone = slice(war, war + 1)
     charts = inputs.charts[alone] if len(inputs.charts) > 1 else inputs.charts
-    one = PolicyInput(inputs.observations[alone], inputs.masks[alone], inputs.mats[alone], charts, inputs.noise[alone])
+    one = PolicyInput(
+        inputs.observations[alone], inputs.masks[alone], inputs.snapshot[alone], charts, inputs.noise[alone]
+    )
     assert planner(game, threads=2).search(one).tobytes() == together[alone].tobytes()
 
 
@@ -77,7 +79,7 @@ def test_candidates_are_legal_and_the_scripts_own_choice_comes_first(game: str) 
     for war in np.flatnonzero(searches["candidates"]).tolist():
         search = searches[war]
         actions = search["action"][: search["candidates"]]
-        own = parts.choose(inputs.mats[war], inputs.charts[0], inputs.masks[war], int(inputs.noise[war]))
+        own = parts.choose(inputs.snapshot[war], inputs.charts[0], inputs.masks[war], int(inputs.noise[war]))
         assert actions[0] == own and search["best"] in actions
         assert len(set(actions.tolist())) == len(actions) and (inputs.masks[war, actions] != 0).all()
 

@@ -113,7 +113,7 @@ def random_war(tmp_path_factory: Any) -> FlownWar:
 def test_a_mission_ends_with_its_promotions(random_war: FlownWar) -> None:
     ends, firsts = line_ends(random_war), first_decisions(random_war)
     assert ends[-1] == len(random_war.actions) - 1 and len(ends) == len(firsts)
-    following = random_war.inputs.mats["cursor"]["decision"][ends[:-1] + 1]
+    following = random_war.inputs.snapshot["cursor"]["decision"][ends[:-1] + 1]
     assert (following != Decision.PROMOTE).all()
 
 

@@ -123,7 +123,7 @@ def test_par_luck_decisions_and_what_is_unexplained_add_up_to_the_score(doctrine
     rest = changes - [each.luck + each.decisions for each in missions]
     assert (np.sign(rest) == np.sign(account.unexplained)).all() and abs(rest.sum()) <= abs(account.unexplained) + 1e-9
     assert sum(each.decisions for each in missions) == pytest.approx(account.decisions, abs=1e-6)
-    flown_ones = set(doctrines.war.inputs.mats["war"]["mission_of_war"].tolist())
+    flown_ones = set(doctrines.war.inputs.snapshot["war"]["mission_of_war"].tolist())
     assert {each.mission for each in missions} == flown_ones
 
 
@@ -489,7 +489,7 @@ def test_the_sum_of_the_sampled_gains_is_unbiased(doctrines: Review) -> None:
         race,
         own,
         budget=war.game.budgets(war.flight.spec).own,
-        recurs=war.game.recurs(war.inputs.mats),
+        recurs=war.game.recurs(war.inputs.snapshot),
         seconds=600.0,
         on_progress=lambda share: None,
     )

@@ -87,7 +87,7 @@ def attacks() -> AgentPositions:
 
 def test_what_the_planner_would_look_into_and_what_comes_to_the_same_is_marked() -> None:
     table = Table(1, turns=150).until(Decision.PILOT)
-    mats, masks = table.sight.mats, table.sight.masks
+    mats, masks = table.sight.snapshot, table.sight.masks
     legal = np.flatnonzero(masks[0])
     proposed = np.array([[legal[0], legal[-1], -1]])
     found = np.zeros_like(masks)

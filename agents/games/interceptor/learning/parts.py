@@ -45,7 +45,7 @@ def _progress(observations: NDArray[np.float32], starts: NDArray[np.float32]) ->
 
 def _earned(inputs: PolicyInput) -> NDArray[np.float64]:
     """Return the bombers credited so far; a single sortie has none before its pilot is back (5.2.1)."""
-    mats = inputs.mats
+    mats = inputs.snapshot
     is_paid = (mats["settings"]["scale"] != Scale.SORTIE) | (mats["career"]["over"] == Over.SORTIE_DONE)
     bombers: NDArray[np.float64] = mats["career"]["bombers"] * is_paid.astype(np.float64)
     return bombers

@@ -20,7 +20,6 @@ from agents.evaluation.evaluation_parts import digests_of_files
 from agents.evaluation.isolated.isolated_policy import IsolatedPolicy, Isolation, is_of_the_house, source_of
 from agents.evaluation.options import isolation_of, make_policy_group
 from stuka_env.engine.engine import Engine
-from stuka_env.engine.hidden import copy_public
 from stuka_env.flights import episodes
 from stuka_env.flights.episodes import FlightError, Flown, fly_wars, policy_input
 from stuka_env.flights.seeds import evaluation_seeds
@@ -92,14 +91,14 @@ def test_the_file_of_a_policy_is_found_without_its_code() -> None:
 @pytest.mark.parametrize("name", ["stuka", "interceptor", "wing", "support"])
 def test_public_mats_have_nothing_that_a_player_does_not_see(name: str) -> None:
     game = game_named(name)
-    unseen = {"stuka": (), "support": ("hidden", "work")}.get(name, ("work",))
-    assert game.unseen_blocks == unseen
+    pending = () if name == "stuka" else ("work",)
+    assert game.pending_blocks == pending
     dtype = game.engine.arrays.stored["mats"].dtype
     full = np.frombuffer(np.random.default_rng(0).bytes(3 * dtype.itemsize), dtype)
-    out = np.zeros_like(full)
-    copy_public(game, full, out)
+    out = game.public(full)
+    assert not out.flags.writeable
     for block in full.dtype.names or ():
-        wanted = np.zeros_like(full[block]) if block in unseen else full[block]
+        wanted = np.zeros_like(full[block]) if block in pending else full[block]
         assert out[block].tobytes() == wanted.tobytes(), block
 
 

@@ -46,20 +46,20 @@ def test_the_title_of_a_mistake_names_no_piece(decision: Decision, taken: int, b
 
 
 def test_a_review_reads_mats_as_their_player_saw_them(war: FlownWar) -> None:
-    mats = hidden.seen(war.flight.game, war.inputs.mats, war.inputs.charts)
-    assert mats.tobytes() == war.inputs.mats.tobytes()
+    mats = hidden.seen(war.flight.game, war.inputs.snapshot, war.inputs.charts)
+    assert mats.tobytes() == war.inputs.snapshot.tobytes()
 
 
 @pytest.mark.slow  # most of its time is the compilation of the futures
 def test_futures_draw_the_counters_anew_whatever_lies_on_the_mat(war: FlownWar) -> None:
     names, space, charts = FUTURES.names, FUTURES.new_workspace(), war.inputs.charts
-    others, drawn = copied(war.inputs.mats), set()
-    assert hidden.draw(war.flight.game, others, charts, 99) and others.tobytes() != war.inputs.mats.tobytes()
+    others, drawn = copied(war.inputs.snapshot), set()
+    assert hidden.draw(war.flight.game, others, charts, 99) and others.tobytes() != war.inputs.snapshot.tobytes()
     for decision in range(0, len(war.actions), 5):
         for number in range(FUTURES_OF_EACH):
             rollout = Rollout(int(war.actions[decision]), int(war.inputs.noise[decision]), number)
             ends = []
-            for mats in (war.inputs.mats, others):
+            for mats in (war.inputs.snapshot, others):
                 names["begin_future"](mats[decision], charts[0], space, rollout)
                 ends.append(space.wars.mats[0].tobytes())
             assert ends[0] == ends[1]

@@ -52,9 +52,9 @@ class Recorder:
     def act(self, inputs: PolicyInput, actions: Any) -> None:
         """Write the champion's actions."""
         self._champion.act(inputs, actions)
-        is_choice = np.isin(inputs.mats["cursor"]["decision"], (Decision.BURST, Decision.PASS, Decision.ONWARD))
-        some = np.flatnonzero(is_choice & (inputs.mats["career"]["over"] == 0) & (inputs.noise % KEPT == 0))
-        self.kept.append(Positions(inputs.mats[some].copy(), inputs.masks[some].copy(), actions[some].copy()))
+        is_choice = np.isin(inputs.snapshot["cursor"]["decision"], (Decision.BURST, Decision.PASS, Decision.ONWARD))
+        some = np.flatnonzero(is_choice & (inputs.snapshot["career"]["over"] == 0) & (inputs.noise % KEPT == 0))
+        self.kept.append(Positions(inputs.snapshot[some].copy(), inputs.masks[some].copy(), actions[some].copy()))
 
 
 @cache

@@ -49,7 +49,7 @@ def begun(scale: Scale, wars: int) -> PolicyInput:
 
 def on_the_ground(inputs: PolicyInput) -> NDArray[np.bool_]:
     """Return whether choices are on the ground, ``(N,)``."""
-    decided: NDArray[np.bool_] = np.isin(inputs.mats["cursor"]["decision"], ON_THE_GROUND)
+    decided: NDArray[np.bool_] = np.isin(inputs.snapshot["cursor"]["decision"], ON_THE_GROUND)
     return decided
 
 

@@ -55,7 +55,7 @@ def position_of(inputs: PolicyInput, fewest: int) -> int:
 
 def searched(inputs: PolicyInput, war: int, budget: int, worths: NDArray[np.float64]) -> Search:
     """Return a search in which rollout k of a candidate scores ``worths[k, action]``."""
-    searches, scores = new_searches(len(inputs.mats), budget), rows(1, BlockScores)
+    searches, scores = new_searches(len(inputs.snapshot), budget), rows(1, BlockScores)
     decisions = PLANNER_PARTS.futures.open_decisions(inputs)
     PLANNER_PARTS.open_search(PLANNER_PARTS.choose, decisions, searches, war)
     search = searches[war]
@@ -114,7 +114,7 @@ def test_choices_on_the_ground_and_sorties_are_champions() -> None:
         inputs = flown_to(48, turns)
         searches, own = planner(64).search(inputs), np.zeros(48, np.int64)
         make_policy("champion", SECOND_GAME).act(inputs, own)
-        is_left = np.isin(inputs.mats["cursor"]["decision"], LEFT_TO_CHAMPION)
+        is_left = np.isin(inputs.snapshot["cursor"]["decision"], LEFT_TO_CHAMPION)
         assert is_left.any()
         assert (searches["spent"][is_left] == 0).all()
         assert (searches["best"][is_left] == own[is_left]).all()
@@ -122,7 +122,7 @@ def test_choices_on_the_ground_and_sorties_are_champions() -> None:
 
 def test_shots_that_come_to_the_same_are_looked_into_once(inputs: PolicyInput) -> None:
     searches = planner(4096).search(inputs)
-    bursts = np.flatnonzero(inputs.mats["cursor"]["decision"] == Decision.BURST)
+    bursts = np.flatnonzero(inputs.snapshot["cursor"]["decision"] == Decision.BURST)
     assert len(bursts)
     assert (searches["candidates"][bursts] < inputs.masks[bursts].sum(axis=1)).any()
     assert (searches["candidates"] <= inputs.masks.sum(axis=1)).all()

@@ -34,15 +34,15 @@ def war(tmp_path_factory: Any) -> FlownWar:
 def begun(war: FlownWar, decision: int, number: int, workspace: Any) -> Rollout:
     """Begin a future of the action taken at a decision."""
     rollout = Rollout(int(war.actions[decision]), int(war.inputs.noise[decision]), number)
-    NAMES["begin_future"](war.inputs.mats[decision], war.inputs.charts[0], workspace, rollout)
+    NAMES["begin_future"](war.inputs.snapshot[decision], war.inputs.charts[0], workspace, rollout)
     return rollout
 
 
 def test_the_cards_that_are_out_stay_out_and_the_others_are_shuffled(war: FlownWar) -> None:
-    drawn = war.inputs.mats["deck"]["drawn"].sum(axis=1)
+    drawn = war.inputs.snapshot["deck"]["drawn"].sum(axis=1)
     decision = int(drawn.argmax())
     assert drawn[decision] >= 4
-    before, workspace = war.inputs.mats[decision], FUTURES.new_workspace()
+    before, workspace = war.inputs.snapshot[decision], FUTURES.new_workspace()
     next_cards = set()
     for number in range(200):
         begun(war, decision, number, workspace)
@@ -59,7 +59,7 @@ def test_a_single_sortie_scores_nothing_for_a_dead_pilot(tmp_path: Path) -> None
     war = read_flown_war(str(flown_episode(tmp_path, "rash", sortie, 3)))
     workspace, scores, is_dead, charts = FUTURES.new_workspace(), [], [], war.inputs.charts[0]
     for number in range(2_000):
-        rollout, last = begun(war, 0, number, workspace), NAMES["last_line"](war.inputs.mats[0], True)
+        rollout, last = begun(war, 0, number, workspace), NAMES["last_line"](war.inputs.snapshot[0], True)
         NAMES["continue_future"](veteran.choose, charts, workspace, rollout, last, 0)
         scores.append(NAMES["future_score"](charts, workspace))
         mat: Any = workspace.wars.mats[0]
@@ -70,7 +70,7 @@ def test_a_single_sortie_scores_nothing_for_a_dead_pilot(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("kind", [Decision.DEBRIEF, Decision.SCRAMBLE])
 def test_a_future_of_a_purchase_flies_one_more_sortie(war: FlownWar, kind: Decision) -> None:
-    mats, workspace, charts = war.inputs.mats, FUTURES.new_workspace(), war.inputs.charts[0]
+    mats, workspace, charts = war.inputs.snapshot, FUTURES.new_workspace(), war.inputs.charts[0]
     decision = int(np.flatnonzero((mats["cursor"]["decision"] == kind) & (mats["career"]["flown"] > 0))[0])
     mat = mats[decision]
     for number in range(64):
@@ -102,7 +102,7 @@ def network_of_points() -> Any:
 
 def test_what_is_only_worth_something_to_the_value_costs_nothing_past_the_next_chance(war: FlownWar) -> None:
     """Without a further sortie every pair would differ by the worth of a point."""
-    mats, masks = war.inputs.mats, war.inputs.masks
+    mats, masks = war.inputs.snapshot, war.inputs.masks
     debriefs = np.flatnonzero((mats["cursor"]["decision"] == Decision.DEBRIEF) & (mats["career"]["flown"] > 0))
     decision = int(next(number for number in debriefs if masks[number].sum() > 1))
     legal = np.flatnonzero(masks[decision])

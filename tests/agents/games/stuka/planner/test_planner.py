@@ -311,7 +311,7 @@ def test_threads_and_batch_make_no_difference() -> None:
 def test_one_war_searched_by_many_threads_is_the_same_search() -> None:
     table = Table(5, turns=30)
     alone = table.sight._replace(
-        mats=table.sight.mats[:1], masks=table.sight.masks[:1], noise=table.sight.noise[:1].copy()
+        snapshot=table.sight.snapshot[:1], masks=table.sight.masks[:1], noise=table.sight.noise[:1].copy()
     )
     for budget in (16, 700):
         together = planner(budget, 1).search(table.sight)[:1]

@@ -26,13 +26,13 @@ def war(tmp_path_factory: Any) -> FlownWar:
 
 @pytest.mark.slow
 def test_a_future_of_a_promotion_flies_to_the_promotions_after_the_next_segment(war: FlownWar) -> None:
-    recurs = REVIEW_PARTS.recurs(war.inputs.mats)
+    recurs = REVIEW_PARTS.recurs(war.inputs.snapshot)
     promotions = np.flatnonzero(recurs)
     assert len(promotions) and not recurs.all()
     names, charts = FUTURES.names, war.inputs.charts[0]
     workspace = FUTURES.new_workspace(war.inputs.charts[:1], war.flight.spec)
     for decision in (int(promotions[0]), int(promotions[0]) - 1):
-        mat = war.inputs.mats[decision]
+        mat = war.inputs.snapshot[decision]
         rollout = Rollout(int(war.actions[decision]), int(war.inputs.noise[decision]), 1)
         names["begin_future"](mat, charts, workspace, rollout)
         last = names["last_line"](mat, False)
