@@ -200,7 +200,7 @@ def write_page(war: "War", awaited: str, name: str, *words: str) -> Path:
 
 def write_play() -> Iterator[Path]:
     """Play a war and write the pages of its attack and of its next crews. Yield their paths."""
-    from stuka_env.games.stuka.play.crews import begins
+    from stuka_env.play.seating import begins
 
     yield write_page(scene(), ".advised", "play", "--advise", ADVISER)
     yield write_page(play_until(begins, scene()), "#crews-fly", "crews")
