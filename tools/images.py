@@ -11,8 +11,10 @@ The names are:
 ``primer``
     The pictures of docs/primer.md: parts of the same mat, and a Kette.
 ``play``
-    play.png, the page of ``stuka play`` at an attack with the planner as adviser, and crews.png, the crews of a Staffel
-    on it. This needs Chromium (``make browser``).
+    play.png, the page of ``stuka play`` at an attack with the planner as adviser. It needs Chromium (``make browser``).
+``crews``
+    crews.png, the crews of a Staffel on the page of ``stuka play``, and wing-crews.png, those of a campaign of the
+    third game. They need Chromium too.
 """
 
 import argparse
@@ -199,11 +201,18 @@ def write_page(war: "War", awaited: str, name: str, *words: str) -> Path:
 
 
 def write_play() -> Iterator[Path]:
-    """Play a war and write the pages of its attack and of its next crews. Yield their paths."""
-    from stuka_env.play.seating import begins
-
+    """Play a war and write the page of its attack. Yield its path."""
     yield write_page(scene(), ".advised", "play", "--advise", ADVISER)
+
+
+def write_crews() -> Iterator[Path]:
+    """Write the pages of the crews of both games that have one. Yield their paths."""
+    from stuka_env.play.seating import begins
+    from stuka_env.play.war import War
+
     yield write_page(play_until(begins, scene()), "#crews-fly", "crews")
+    campaign = War("Wing/Campaign-v0", {"campaign": "short_1944"}, PLAYED_SEED)
+    yield write_page(campaign, "#crews-fly", "wing-crews")
 
 
 IMAGE_WRITERS = {
@@ -213,6 +222,7 @@ IMAGE_WRITERS = {
     "support": write_support,
     "primer": write_primer,
     "play": write_play,
+    "crews": write_crews,
 }
 
 
