@@ -5,7 +5,8 @@ const seating = { view: null, seat: null, person: null };
 
 /** Show or hide the page of the crews. */
 function showSeating({ crews }) {
-  const opened = crews && !seating.view;
+  const opened = crews && !seating.view, told = crews ? crews.changes.join(" ") : "";
+  if (told && told !== seating.view?.changes.join(" ")) byId("said").textContent = told;
   seating.view = crews;
   byId("crews-page").hidden = !crews;
   byId("play").hidden = Boolean(crews);
@@ -130,7 +131,7 @@ function choosePerson(column, number) {
 
 async function placePerson(row, column, person) {
   seating.seat = seating.person = null;
-  if (await request("change", { row, column, person })) byId("said").textContent = seating.view.changes.join(" ");
+  await request("change", { row, column, person });
   redrawCrews(`[data-seat="${row}-${column}"]`);
 }
 
