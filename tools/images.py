@@ -11,8 +11,9 @@ The names are:
 ``primer``
     The pictures of docs/primer.md: parts of the same mat, and a Kette.
 ``play``
-    play.png, the page of ``stuka play`` at an attack with the planner as adviser, and crews.png, the crews of a Staffel
-    on it.
+    play.png, the page of ``stuka play`` at an attack with the planner as adviser.
+``crews``
+    crews.png and wing-crews.png, the crews of a Staffel and of a campaign of the third game on that page.
 ``watch``
     watch.png, two policies in the same operation during an attack, and watch-career.png, a pass of a career.
 ``desk``
@@ -246,11 +247,18 @@ def write_page(war: "War", awaited: str, name: str, *words: str) -> Path:
 
 
 def write_play() -> Iterator[Path]:
-    """Play a war and write the pages of its attack and of its next crews. Yield their paths."""
-    from stuka_env.games.stuka.play.crews import begins
-
+    """Play a war and write the page of its attack. Yield its path."""
     yield write_page(scene(), ".advised", "play", "--advise", ADVISER)
+
+
+def write_crews() -> Iterator[Path]:
+    """Write the pages of the crews of both games that have one. Yield their paths."""
+    from stuka_env.play.seating import begins
+    from stuka_env.play.war import War
+
     yield write_page(play_until(begins, scene()), "#crews-fly", "crews")
+    campaign = War("Wing/Campaign-v0", {"campaign": "short_1944"}, PLAYED_SEED)
+    yield write_page(campaign, "#crews-fly", "wing-crews")
 
 
 # --- pages of replays, and the site ---
@@ -312,7 +320,8 @@ IMAGE_WRITERS = {
     write_campaign: ["campaign"],
     write_support: ["support"],
     write_primer: ["primer-track", "primer-cards", "primer-question", "primer-kette"],
-    write_play: ["play", "crews"],
+    write_play: ["play"],
+    write_crews: ["crews", "wing-crews"],
     write_watch: ["watch", "watch-career"],
     write_desk: ["desk"],
     write_fights: list(FIGHTS.values()),

@@ -105,24 +105,59 @@ class ResultParts:
     """Policies that fly the player's war; the last is the yardstick."""
 
 
+class FormationPlace(NamedTuple):
+    """A place of a formation: a row, from 1, and a column, from 0."""
+
+    row: int
+    column: int
+
+
+class FormationRow(NamedTuple):
+    """The name of a row of a formation, short and in words."""
+
+    short: str
+    words: str
+
+
+class Candidate(NamedTuple):
+    """Somebody or something that can have a place: the number, and all that the rules count about it."""
+
+    number: int
+    level: str
+    strains: tuple[str, ...] = ()
+    """Stress, or missions in a row."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SeatingParts:
-    """Decisions that are shown together: the crews of a formation."""
+    """Decisions that are shown together: the places of a formation (:mod:`stuka_env.play.seating`).
 
-    is_open: Callable[[Any], bool]
-    """Whether the open decision is one of them."""
-    begins: Callable[[Any], bool]
-    """Whether the open decision is the first of them."""
-    propose: Callable[[Any, str, Any], Any]
-    """Return a proposal: of the war, made in a way, with an adviser or None."""
-    change: Callable[[Any, Any, Mapping[str, Any]], Any]
-    """Return the proposal with the change that a request of the page asks for."""
+    An action about a place has the number of the person as its argument.
+    """
+
+    decisions: tuple[int, ...]
+    columns: tuple[str, ...]
+    """Words for those who take a place, such as "pilot" and "gunner"."""
+    rows: Callable[[Any], Sequence[FormationRow]]
+    """Return the rows of the formation of a mat."""
+    asked: Callable[[Any], FormationPlace]
+    """Return the place that the open decision of a mat is about."""
+    sitting: Callable[[Any, FormationPlace], int]
+    """Return the number of the person in a place of a mat; 0 for nobody."""
+    people: Callable[[Any, Any, int], Iterable[Candidate]]
+    """Return those of a column who are ready or have a place: of a mat, under charts."""
+    order: Callable[[Any, int], Any]
+    """Return the key of an action at the open decision of a mat. The first way takes the action with the least one."""
     first_way: str
-    """The way of the first proposal."""
-    actions: Callable[[Any], Sequence[int]]
-    """Return the decisions of a proposal."""
-    view: Callable[[Any, Any, bool], dict[str, Any]]
-    """Return a proposal as JSON values: of the war, with or without an adviser."""
+    """The choice of the first way in words, such as "best rested"."""
+    last: Callable[[Any], Mapping[FormationPlace, int]]
+    """Return who had the places in the last mission of a war; empty if nobody has flown."""
+    title: Callable[[Any, Any], str]
+    """Return the title of the screen: of a mat, under charts."""
+    limits: str
+    """The reason why the rules can refuse a person."""
+    has_equals: bool = False
+    """Whether the rules ask only for one of several people about whom all that counts is equal."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -177,9 +212,13 @@ class PlayParts:
         return str(self.game.declared.line)
 
     @functools.cached_property
-    def verb_of(self) -> Callable[[int], Any]:
-        """The verb of an action."""
-        return Catalogue(self.game.declared.codes.Act).verb_of
+    def acts(self) -> Catalogue[Any]:
+        """All actions."""
+        return Catalogue(self.game.declared.codes.Act)
+
+    def verb_of(self, action: int) -> Any:
+        """Return the verb of an action."""
+        return self.acts.verb_of(action)
 
     def gives_up(self, action: int) -> bool:
         """Whether an action gives something up."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from stuka_env.play.advice import Adviser
 from stuka_env.play.lock import SaveLock
+from stuka_env.play.seating import begins, is_open
 from stuka_env.play.typed_rolls import CannotPlay, read_faces
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of, save_war
@@ -137,25 +138,19 @@ class Session:
             CannotPlay: that cannot be.
         """
         self.war.undo()
-        while self.is_seating and not self._begins_seating:
+        while self.is_seating and not begins(self.war):
             self.war.undo()
         self.keep()
 
     @property
     def is_seating(self) -> bool:
         """Whether the open decision is about a seat, in a game whose seats have a screen of their own."""
-        seating = self.war.parts.seating
-        return seating is not None and seating.is_open(self.war)
-
-    @property
-    def _begins_seating(self) -> bool:
-        seating = self.war.parts.seating
-        return seating is not None and seating.begins(self.war)
+        return is_open(self.war)
 
     @property
     def asks_for_crews(self) -> bool:
         """Whether all crews of a formation are asked for at once now."""
-        return not self.one_by_one and self._begins_seating
+        return not self.one_by_one and begins(self.war)
 
     def take_back(self) -> None:
         """Take back the last decision, or all crews at once where they were seated at once.
@@ -174,7 +169,7 @@ class Session:
         if not self.is_seating:
             raise CannotPlay("No crews are asked for now.")
         self.one_by_one = False
-        if not self._begins_seating:
+        if not begins(self.war):
             self.undo_crews()
 
     @property

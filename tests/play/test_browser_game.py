@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from stuka_env.game import game_names
+from stuka_env.games.wing.words.crew_names import PEOPLE
 from stuka_env.play.parts import play_parts
 from stuka_env.play.war_file import load_war
 from tests.support.chromium import CHROMIUM
@@ -126,6 +127,51 @@ def test_crews_change_places_by_click_drag_and_keyboard(
     assert mat["aircraft"]["pilot"][:3].tolist() == [2, 7, 3] and mat["aircraft"]["gunner"][:3].tolist() == [2, 1, 9]
     player.after(lambda: page.keyboard.press("u"))  # all crews at once
     assert page.locator("#crews-page").is_visible() and turns_of(tmp_path / "war.json") == 2
+    assert player.errors == []
+
+
+@pytest.mark.slow
+def test_groups_of_equals_are_seated_and_the_others_told(
+    browser: Any, start: Callable[..., GameProcess], tmp_path: Path
+) -> None:
+    """The third game: a card is a group, with its odds in the selected place, and a change says what it costs."""
+    words = ("--env", "Wing/Campaign-v0", "--campaign", "short_1944", "--seed", "7", "--advise", "best")
+    player = Player(browser, start(*words, "--save", "war.json"))
+    page = player.page
+    assert page.locator("#crews-title").text_content().startswith("Crews. Card ")
+    names = [f"C{number} {PEOPLE.names(7).of(number)}" for number in range(1, 19)]
+    lead = page.locator("[data-seat='1-0'] b")
+    assert lead.text_content() == names[0]
+    cards = page.locator("[data-person^='0-']")
+    assert cards.locator("b").all_text_contents() == ["Veteran", "Trained", "Green"]
+    assert page.locator(".place-odds").count() == 0
+    page.locator("[data-seat='1-0']").click()
+    odds = page.locator(".place-odds").all_text_contents()
+    assert [text.startswith("its aim hits with ") for text in odds] == [True] * 3
+    cards.nth(1).click()
+    told = page.get_by_role("list", name="Changed elsewhere").get_by_role("listitem")
+    told.first.wait_for()
+    assert lead.text_content() == names[4] and told.count() == 1
+    assert told.text_content().startswith("Right place of element Tail: crew 4 ")
+    assert page.locator("#said").text_content() == told.text_content()
+    cards.nth(2).drag_to(page.locator("[data-seat='2-0']"))
+    page.locator("[data-seat='2-0'] b", has_text=names[12]).wait_for()
+    assert told.text_content().endswith(" stays at home.")
+    page.locator("[data-seat='2-0']").drag_to(page.locator("[data-seat='1-1']"))
+    page.locator("#crews-hint", has_text="Only a bomber can sit there.").wait_for()
+    page.locator("[data-seat='2-0']").drag_to(page.locator("[data-seat='1-0']"))  # they exchange places
+    page.locator("[data-seat='1-0'] b", has_text=names[12]).wait_for()
+    page.keyboard.press("a")
+    page.locator(".crews-way", has_text="as best would").wait_for()
+    page.keyboard.press("b")
+    page.locator(".crews-way", has_text="Filled: best crews.").wait_for()
+    assert lead.text_content() == names[0] and told.count() == 0
+    page.locator("[data-seat='1-0']").focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.seat") == "2-0"
+    page.locator("#crews-fly").focus()
+    player.after(lambda: page.keyboard.press("Enter"))
+    assert load_war(tmp_path / "war.json").mat["seats"]["crew"].tolist() == list(range(12))
     assert player.errors == []
 
 

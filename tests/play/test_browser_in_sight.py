@@ -75,9 +75,10 @@ STRAY = """() => {
 
 CLOSED = """() => {
   document.querySelector("dialog#debrief .main").click();
-  return Boolean(document.activeElement.closest("#options"));
+  return Boolean(document.activeElement.closest("#options, #crews-fly"));
 }"""
-"""Close the debrief by its button, and tell whether the keyboard is on an option then, before any other event."""
+"""Close the debrief by its button, and tell whether the keyboard is on an option then, or on the button of the crews,
+before any other event."""
 
 
 CLIPPED = """() => [...document.querySelectorAll(".drawn .space")]

@@ -28,7 +28,7 @@ ACTIONS = (
     "next", "choose", "journal", "record", "position", "replay", "compare", "nothing",
 )  # fmt: skip
 VALUES: tuple[Any, ...] = (
-    0, 1, 2, 3, -1, 999, 2**40, 10**400, True, False, None, 1.0, float("nan"), float("inf"), "", "1", "rested",
+    0, 1, 2, 3, -1, 999, 2**40, 10**400, True, False, None, 1.0, float("nan"), float("inf"), "", "1", "first",
     "gamble", "\ud800", "[/red]", [], [1], {}, {"do": "take"},
 )  # fmt: skip
 
@@ -37,8 +37,9 @@ def random_request(rng: random.Random, state: dict[str, Any]) -> dict[str, Any]:
     """Return a request with fields of its action, of which some have any value."""
     options = [option[1] for option in state["war"]["options"]] or [0]
     usual = {
-        "answer": rng.choice(options), "typed": " ".join(rng.choices("123456", k=3)), "way": "rested", "slot": 1,
-        "role": 0, "place": rng.randint(1, 11), "theme": "", "mixed": False, "number": 1, "version": state["version"],
+        "answer": rng.choice(options), "typed": " ".join(rng.choices("123456", k=3)), "way": "first",
+        "row": 1, "column": 0, "person": rng.randint(1, 11), "theme": "", "mixed": False, "number": 1,
+        "version": state["version"],
     }  # fmt: skip
     request = {"do": rng.choice(ACTIONS), **usual}
     for name in rng.sample([*FIELDS, "extra"], k=rng.choice((0, 0, 0, 1, 2))):
@@ -63,7 +64,7 @@ def ask_anything(game: BrowserGame, num_requests: int, check: Callable[[Path], o
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", [False, True])
-@pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Interceptor/Sortie-v0"])
+@pytest.mark.parametrize("env", ["Stuka/Mission-v0", "Interceptor/Sortie-v0", "Wing/Mission-v0"])
 def test_no_request_spoils_a_saved_war(tmp_path: Path, env: str, table: bool) -> None:
     game = BrowserGame(Session(War(env, {}, 7, table), tmp_path / "war.json"), None, lambda: None)
     assert ask_anything(game, 120, load_war) > 5

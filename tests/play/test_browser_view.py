@@ -83,13 +83,15 @@ def test_crews_are_proposed_changed_and_seated(tmp_path: Path) -> None:
     game = game_of(tmp_path)
     ask(game, "take", answer=ACTS.index_of("FLY", 3))
     version, crews = game.version, game.state()["crews"]
-    assert len(crews["seats"]) == 6 and crews["way"] == "best rested" and crews["people"][0][-1]["place"] == 11
-    ask(game, "change", slot=2, role=0, place=9)
-    assert game.version == version and [2, 0, 9, 1] in game.state()["crews"]["seats"]
+    assert len(crews["places"]) == 6 and crews["way"] == "best rested" and crews["cards"][0][-1]["numbers"] == [11]
+    ask(game, "change", row=2, column=0, person=9)
+    crews = game.state()["crews"]
+    assert game.version == version and [2, 0, 9] in crews["places"]
+    assert [words.endswith("stays at home.") for words in crews["changes"]] == [True]
     for wrong in (
-        {"slot": 9, "role": 0, "place": 9},
-        {"slot": 2, "role": 5, "place": 9},
-        {"slot": 2, "role": 0, "place": 99},
+        {"row": 9, "column": 0, "person": 9},
+        {"row": 2, "column": 5, "person": 9},
+        {"row": 2, "column": 0, "person": 99},
     ):
         with pytest.raises(CannotPlay):
             ask(game, "change", **wrong)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from stuka_env.declared.sentences import is_chance
-from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.play.session import Session
 from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
@@ -99,7 +99,7 @@ def test_the_journal_tells_everything_once() -> None:
         action = played.legal[-1][0]
         played.take(action)
         env.step(action)
-    assert played.journal == CrewNames(5).tell(env.journal)[0]
+    assert played.journal == PEOPLE.names(5).tell(env.journal)[0]
 
 
 def test_a_position_holds_what_a_player_sees_and_cannot_be_written() -> None:

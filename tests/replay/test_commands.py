@@ -12,7 +12,7 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.games.stuka.charts import BOOK
-from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.io.command_line import REFUSED
 from stuka_env.play.war_file import SaveError, load_war
 from stuka_env.replay import RecordReplay, Replay, ReplayError, load, refly, save, verify
@@ -52,7 +52,7 @@ def test_every_moment_is_as_it_was_in_the_environment() -> None:
     for moment, (_, legal, _) in zip(moments, seen, strict=True):
         assert moment.legal == [(index, moment.crews.named(text)) for index, text in legal]
     assert [m.action for m in moments] == [*replay.actions, None]
-    assert [entry for m in moments for entry in m.journal] == CrewNames(7).tell(war.journal)[0]
+    assert [entry for m in moments for entry in m.journal] == PEOPLE.names(7).tell(war.journal)[0]
     assert sum(len(m.lines) for m in moments) == info["result"]["missions"]
     assert replay.score == info["result"]["score"]
 

@@ -15,7 +15,7 @@ from stuka_env.games.interceptor.codes import Decision as InterceptorDecision
 from stuka_env.games.interceptor.words.labels import label
 from stuka_env.games.stuka.codes import SEATS, Decision, Duty, Entry, Leg, Status
 from stuka_env.games.stuka.rules.table import JournalLine
-from stuka_env.games.stuka.words.crew_names import CrewNames, every_name
+from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.games.stuka.words.journal import SENTENCES, JournalEntry
 from stuka_env.render.canvas import Box
 from stuka_env.render.pages import HEIGHT, WIDTH
@@ -106,13 +106,13 @@ def test_everybody_on_a_crowded_space_is_seen(crowd: int) -> None:
 
 def test_crews_have_their_names_where_there_is_room() -> None:
     """On the cards of those who fly and in the question."""
-    mat, names = flying_mat(), CrewNames(3)
+    mat, names = flying_mat(), PEOPLE.names(3)
     put(mat["cursor"], decision=Decision.EN_ROUTE, subject=0)
     changed = PANELS["cards"], PANELS["crews"]
     assert_only(picture_of(STUKA, mat), picture_of(STUKA, mat, crews=names), *changed[:1])
     put(mat["cursor"], decision=Decision.PROMOTE, subject=1)
     assert_only(picture_of(STUKA, mat), picture_of(STUKA, mat, crews=names), changed[0], DECISION)
-    assert max(map(len, every_name())) <= 9
+    assert max(map(len, PEOPLE.surnames.every())) <= 9
 
 
 def told(*results: int) -> list[JournalEntry]:

@@ -18,7 +18,7 @@ from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATING, SEATS, SEGMENT_TITLES, Decision, Entry, Payload
 from stuka_env.games.stuka.watch import FLIGHT, PREPARATION, PROMOTIONS, ROUTINES, routine_of
 from stuka_env.games.stuka.words import labels
-from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.games.stuka.words.debrief import title_of, war_debrief
 from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
@@ -177,7 +177,7 @@ def test_traces_can_be_watched(trace: str, visit: Any, monkeypatch: pytest.Monke
     seen = visit(replay)
     seen.press("End")
     seen.page.check("#every")
-    with_names, _ = CrewNames(replay.seed, replay.episode).tell(game.journal)
+    with_names, _ = PEOPLE.names(replay.seed, replay.episode).tell(game.journal)
     assert seen.lines(".journal li") == [entry.text for entry in with_names]
     assert "The replay ends here." in seen.lines(".options li")
 

@@ -20,7 +20,7 @@ from stuka_env.declared.sheet import LETTER_FIELDS
 from stuka_env.games.stuka.codes import ACTS, SEATING, SEATS, Decision, Scale, to_index
 from stuka_env.games.stuka.rules.crew import interchangeable
 from stuka_env.games.stuka.watch import ROUTINES, WATCH_PARTS, person_seated, preparation_without_crew, routine_of
-from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.games.stuka.words.debrief import debriefs, title_of
 from stuka_env.replay import RecordReplay, Replay, fly, refly, save
 from stuka_env.replay.file import PolicyRecord
@@ -280,7 +280,7 @@ def test_every_trace_can_be_watched(trace: str, monkeypatch: pytest.MonkeyPatch,
     (war,) = data["wars"]
     assert len([frame for frame in war["frames"] if "passage" not in frame]) == len(replay.actions) + 1
     told = [data["texts"][number] for frame in war["frames"] for number in frame["journal"][::3]]
-    with_names, _ = CrewNames(replay.seed, replay.episode).tell(game.journal)
+    with_names, _ = PEOPLE.names(replay.seed, replay.episode).tell(game.journal)
     assert told == [entry.text for entry in with_names]
 
 

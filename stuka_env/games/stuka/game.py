@@ -22,7 +22,7 @@ from stuka_env.games.stuka.scenario.plan import WarSpec
 from stuka_env.games.stuka.scenario.setup import make_setup
 from stuka_env.games.stuka.words import log_sheet
 from stuka_env.games.stuka.words.commentary import COMMENTARY
-from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.games.stuka.words.labels import label
 
@@ -132,7 +132,7 @@ GAME = make_game(
         replays={
             "earned": lambda engine: float(engine.wars.reports["ledger"]["due"][0]),
             "line_of": _mission_of,
-            "names": CrewNames,
+            "names": PEOPLE.names,
             "passage_of": by_phase(log_sheet.PASSAGES),
             "title": log_sheet.title_words,
             "ending": log_sheet.ending_words,

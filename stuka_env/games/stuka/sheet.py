@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stuka_env.declared.codes import Tone, signed
+from stuka_env.declared.people import InventedNames
 from stuka_env.declared.plain_values import Values, values_of
 from stuka_env.declared.scenes import FIRE_SILHOUETTES
 from stuka_env.declared.sheet import (
@@ -57,7 +58,6 @@ from stuka_env.games.stuka.codes import (
 )
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words import labels
-from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import JournalEntry, card_words
 from stuka_env.views.outlines import BF_109, CANOPY
 
@@ -131,7 +131,7 @@ OWNERS = (Tone.OWN, Tone.MATE)
 LEG_HEADINGS = {Leg.GROUND: 0, Leg.OUT: 90, Leg.HOME: 270}
 STEPS = {Leg.GROUND: "on the ground", Leg.OUT: "outbound", Leg.HOME: "homeward"}
 DAMAGE_NAMES = ("Engine", "P wing", "S wing", "Tail", "Fuel", "Bombs", "Gear")
-"""Names of systems on a card."""
+"""InventedNames of systems on a card."""
 STATE_TONES = {Status.HOME: Tone.GOOD, Status.LOST: Tone.BAD, Status.NONE: Tone.NONE}
 FATES = {Duty.KIA: Tag("KIA", Tone.BAD), Duty.POW: Tag("POW", Tone.BAD), Duty.HOSPITAL: Tag("hospital", Tone.WARN)}
 DEATHS = (FATES[Duty.KIA], FATES[Duty.POW])
@@ -152,7 +152,7 @@ SEGMENT_LABELS = ("Jun 41", "Aug 41", "Nov 41", "Aug 42", "Nov 42", "Jul 43")
 def sheet(
     mat: Any,
     charts: LoadedCharts | None = None,
-    crews: CrewNames | None = None,
+    crews: InventedNames | None = None,
     fresh: Iterable[JournalEntry] = (),
     total: int = 0,
 ) -> Sheet:
@@ -183,7 +183,7 @@ def sheet(
     )
 
 
-def _panels(mat: Any, seen: fight.FightView, crews: CrewNames | None) -> Iterator[Panel]:
+def _panels(mat: Any, seen: fight.FightView, crews: InventedNames | None) -> Iterator[Panel]:
     """Yield the panels. The board is the Mission Track with the cards, and the crews or the formation from above."""
     values, book, entries = seen
     way, aircraft = (_way(values.mission, entries),), (_aircraft(values, crews),)
@@ -336,13 +336,13 @@ def asked_about(cursor: Any) -> int:
     return 0 if cursor.decision == Decision.PROMOTE else int(cursor.subject)
 
 
-def _aircraft(values: Values, crews: CrewNames | None) -> Pieces:
+def _aircraft(values: Values, crews: InventedNames | None) -> Pieces:
     cards = enumerate(values.aircraft)
     pieces = [_card(values, crews, slot, card) for slot, card in cards]
     return Pieces("Aircraft", tuple(pieces), columns=5, is_table=True)
 
 
-def _card(values: Values, crews: CrewNames | None, slot: int, card: Any) -> Piece:
+def _card(values: Values, crews: InventedNames | None, slot: int, card: Any) -> Piece:
     """Return an aircraft card; its markers are shown during a mission."""
     mission, status, number = values.mission, Status(card.status), to_number(slot)
     tags = [Tag("leader", Tone.PRESENT, short="L", shape="star")] if mission.leader == number else []
@@ -373,7 +373,7 @@ def _at_rest(status: Status) -> Figure:
     return Figure("Ju-87", Tone.SPENT if status == Status.READY else Tone.NONE)
 
 
-def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Part]:
+def _markers(values: Values, crews: InventedNames | None, card: Any) -> Iterator[Part]:
     yield _seat(values, crews, Role.PILOT, card.pilot)
     yield _seat(values, crews, Role.GUNNER, card.gunner)
     damage = zip(System, DAMAGE_NAMES, fight.DAMAGE_SPOTS, card.damage, strict=False)
@@ -396,7 +396,7 @@ def _markers(values: Values, crews: CrewNames | None, card: Any) -> Iterator[Par
     )  # fmt: skip
 
 
-def _seat(values: Values, crews: CrewNames | None, role: Role, place: int) -> Piece:
+def _seat(values: Values, crews: InventedNames | None, role: Role, place: int) -> Piece:
     if not place:
         return Piece(role.word, "", tone=OWNERS[role], is_on=False)
     who = getattr(values, ROSTER_FIELDS[role])[to_index(place)]
@@ -409,7 +409,7 @@ def _level(who: Any) -> Tag:
     return Tag(quality.word, grade=int(quality), short=quality.short)
 
 
-def person_of(who: Any, role: Role, place: int, crews: CrewNames | None) -> Piece:
+def person_of(who: Any, role: Role, place: int, crews: InventedNames | None) -> Piece:
     """Return a person with level, stress and wounds."""
     return Piece(
         role.word,
@@ -424,7 +424,7 @@ def person_of(who: Any, role: Role, place: int, crews: CrewNames | None) -> Piec
     )
 
 
-def _rosters(values: Values, crews: CrewNames | None) -> Iterator[Pieces]:
+def _rosters(values: Values, crews: InventedNames | None) -> Iterator[Pieces]:
     """Yield pilots and gunners: level and stress of those on the ground, otherwise where they are."""
     asked = values.cursor.subject if values.cursor.decision == Decision.PROMOTE else 0
     for role, name in zip(Role, ROSTER_FIELDS, strict=True):

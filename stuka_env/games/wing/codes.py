@@ -619,3 +619,10 @@ class Entry(EntryCode):
         "The mission scores {points}, {total} in all.", points=int, total=int, look=Look.MILESTONE, section=AFTERWARDS
     )
     OVER = entry("Play {over}.", over=Over, look=Look.MILESTONE, section=AFTERWARDS, is_event=True)
+    CREW_ARRIVED = entry(
+        "A {level} crew comes with it as number {crew}.",
+        crew=slot_words,
+        level=Level,
+        look=Look.GAIN,
+        section=AFTERWARDS,
+    )

@@ -4,7 +4,7 @@ After a combat the mat no longer has its attacks. Then the newest entries of the
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from stuka_env.declared.codes import Tone, plural
@@ -60,6 +60,8 @@ class FightSight(NamedTuple):
     """The newest entries of the journal."""
     enemy: int
     """The type of the interceptors, or of the last ones; -1 for none."""
+    named: Callable[[str], str]
+    """Return words with the names of the crews that they mention."""
 
 
 def is_shown(values: Any, fresh: Iterable[Any]) -> bool:
@@ -84,7 +86,7 @@ def _bomber(seen: FightSight, number: int) -> SceneFigure:
         element, place = divmod(number, len(Place))
         return SceneFigure(key, added(ELEMENT_SPOTS[element], PLACE_SPOTS[place]), tone=Tone.NONE)
     spot, gone = added(ELEMENT_SPOTS[seat.element], PLACE_SPOTS[seat.place]), Gone(seat.gone)
-    crew = f"crew {seat.crew + 1} {Level.word_of(values.crews[seat.crew].level)}"
+    crew = f"{seen.named(f'crew {seat.crew + 1}')} {Level.word_of(values.crews[seat.crew].level)}"
     name, is_hit = str(seat.bomber + 1), _was_hit(seen, seat.bomber)
     flags = (seat.damaged, seat.hit, seat.tired)
     dots = tuple(dot for dot, is_set in zip(DOTS, flags, strict=True) if is_set)

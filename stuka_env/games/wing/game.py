@@ -9,6 +9,7 @@ from stuka_env.games.wing.scenario import consistency, plan
 from stuka_env.games.wing.scenario.setup import make_setup
 from stuka_env.games.wing.words import labels, log_sheet
 from stuka_env.games.wing.words.commentary import COMMENTARY
+from stuka_env.games.wing.words.crew_names import PEOPLE
 from stuka_env.games.wing.words.journal import SENTENCES
 
 GAME = make_game(
@@ -44,6 +45,7 @@ GAME = make_game(
             "title": log_sheet.title_words,
             "ending": log_sheet.ending_words,
             "commentary": COMMENTARY,
+            "names": PEOPLE.names,
             "name_of_line": log_sheet.name_of_line,
         },
         log_sheets=log_sheet.LOG_SHEET,

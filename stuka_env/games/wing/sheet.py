@@ -1,12 +1,13 @@
 """The mat of a campaign as a sheet: its panels, declared once for text, terminal, picture and page."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, radians
 from typing import Any, NamedTuple
 
 from stuka_env.compiling.plain import plain
 from stuka_env.declared.codes import Tone, plural, signed
+from stuka_env.declared.people import InventedNames
 from stuka_env.declared.plain_values import Values, chart_values, values_of
 from stuka_env.declared.records import rows
 from stuka_env.declared.scenes import FIRE_SILHOUETTES, heading_to
@@ -128,22 +129,24 @@ class Seen(NamedTuple):
     charts: Any
     derived: Any
     table: Table
+    named: Callable[[str], str]
+    """Return words with the names of the crews that they mention."""
 
 
-def _seen(mat: Any, book: LoadedCharts) -> Seen:
+def _seen(mat: Any, book: LoadedCharts, crews: InventedNames | None) -> Seen:
     """Return a mat with its values, and with what the rules work out of them."""
     nothing: Any = None
     values, charts, out = values_of(mat), chart_values(book), Values(rows(1, Derived)[0])
     table = Table(nothing, nothing, charts, nothing, nothing)
     plain(derived.work_out_mission)(values, table, out)
     plain(derived.work_out_seats)(values, table, out)
-    return Seen(values, book, charts, out, table)
+    return Seen(values, book, charts, out, table, str if crews is None else crews.named)
 
 
 def sheet(
     mat: Any,
     charts: LoadedCharts | None = None,
-    crews: Any = None,
+    crews: InventedNames | None = None,
     fresh: Iterable[JournalEntry] = (),
     way: Sequence[int] = (),
     last_enemy: int = -1,
@@ -153,15 +156,16 @@ def sheet(
     Args:
         mat: a record of :data:`stuka_env.games.wing.rules.mat.Mat.dtype`.
         charts: the charts in force; None for the project's own.
-        crews: nothing; crews have no names here.
+        crews: the names of the crews; None for their numbers alone.
         fresh: the entries of the journal since the last decision, whose boxes are marked.
         way: the boxes of the mission in the order in which they were entered; () if only the last move is known.
         last_enemy: the type of the last interceptors of the mission; -1 for none.
     """
-    seen, newest = _seen(mat, load_charts() if charts is None else charts), tuple(fresh)
+    seen, newest = _seen(mat, load_charts() if charts is None else charts, crews), tuple(fresh)
     plan, track = seen.values.plan, seen.values.track
     is_over = track.over != Over.NO
     enemy = seen.values.enemy.model if seen.values.enemy.model >= 0 else last_enemy
+    near = fight.FightSight(seen.values, seen.book, newest, enemy, seen.named)
     boxes = f" ({track.first} to {track.last})" if track.first != 1 else f" of {track.last}"
     points = f"{plural(track.points, 'point')}{_level(seen)}"
     return Sheet(
@@ -169,9 +173,9 @@ def sheet(
         place=f"{Campaign.word_of(plan.campaign).capitalize()}, {FIRST_YEAR + seen.derived.year}",
         line=f"Mission {track.box}{boxes if plan.scale == Scale.CAMPAIGN else ''}",
         score=Tag(f"THE END: {points}", Tone.BAD) if is_over else Tag(f"{points} so far", Tone.PRESENT),
-        question=question_of(mat),
+        question=seen.named(question_of(mat)),
         is_over=is_over,
-        panels=tuple(_panels(seen, _map(seen, newest, way), fight.FightSight(seen.values, seen.book, newest, enemy))),
+        panels=tuple(_panels(seen, _map(seen, newest, way), near)),
     )
 
 
@@ -357,7 +361,7 @@ def _seat(seen: Seen, index: int) -> Piece:
             ),
             shares=(3, 2),
         ),
-        Value("", f"crew {seat.crew + 1} {Level.word_of(crew.level)}"),
+        Value("", f"{seen.named(f'crew {seat.crew + 1}')} {Level.word_of(crew.level)}"),
         SideBySide(
             tuple(Value(name, signed(row[index]) if is_here else "") for name, row in ratings),
             shares=(2, 3, 3),
@@ -380,7 +384,7 @@ def _squadron(seen: Seen) -> Iterator[Part]:
     models = [Model.word_of(2 * fleet + bomber.model) for bomber in bombers]
     slots = zip(range(len(bombers)), bombers, models, strict=True)
     yield Cells("bombers", tuple(_slot(place, one.status, model[-1], model) for place, one, model in slots))
-    yield Cells("crews", tuple(_crew(place, crew) for place, crew in enumerate(crews)))
+    yield Cells("crews", tuple(_crew(seen, place, crew) for place, crew in enumerate(crews)))
     counters = zip(list(Counter)[:KEPT], seen.values.luck.counters, strict=True)
     cells = [
         Space(one.word, str(count), Tone.GOOD if count else Tone.NONE, f"{one.word} {count}") for one, count in counters
@@ -396,11 +400,12 @@ def _slot(place: int, status: int, words: str, said: str) -> Space:
     return Space(number, words, STATUS_TONES[Status(status)], f"{number} {said} {state}")
 
 
-def _crew(place: int, crew: Any) -> Space:
-    """Return a crew with its level and the missions that it has flown in a row."""
+def _crew(seen: Seen, place: int, crew: Any) -> Space:
+    """Return a crew with its name, its level and the missions that it has flown in a row."""
+    name = seen.named(f"crew {place + 1}").removeprefix(f"crew {place + 1}").strip()
     level, flown = Level.word_of(crew.level), crew.flown
     row = f" {flown} in a row" if flown else ""
-    return _slot(place, crew.status, f"{level[0]}{flown or ''}", f"{level}{row}")
+    return _slot(place, crew.status, f"{level[0]}{flown or ''}", f"{name} {level}{row}".strip())
 
 
 # --- fighters ---

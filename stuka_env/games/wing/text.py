@@ -8,16 +8,17 @@ from stuka_env.text.parts import Repeated, TextParts, WarsTask
 SEAT_ALL = "All the same: for this and every following place the best crew, and the newest bomber"
 
 
+def seat_order(mat: Any, action: int) -> tuple[int, int]:
+    """Return the key that sorts crews and bombers: the highest level, of these the least flown; the newest bomber."""
+    slot = ACTS.actions[action].argument - 1
+    if ACTS.verb_of(action) == Act.BOMBER:
+        return -int(mat["bombers"]["model"][slot]), slot
+    return -int(mat["crews"]["level"][slot]), int(mat["crews"]["flown"][slot])
+
+
 def best_seat(mat: Any, legal: list[int]) -> int:
     """Return the crew of the highest level that has flown least, or the newest bomber."""
-
-    def worth(action: int) -> tuple[int, int]:
-        slot = ACTS.actions[action].argument - 1
-        if ACTS.verb_of(action) == Act.BOMBER:
-            return int(mat["bombers"]["model"][slot]), -slot
-        return int(mat["crews"]["level"][slot]), -int(mat["crews"]["flown"][slot])
-
-    return max(legal, key=worth)
+    return min(legal, key=lambda action: seat_order(mat, action))
 
 
 REFUSALS = frozenset({Act.LEAVE, Act.KEEP, Act.CONTINUE, Act.JOIN, Act.PRESS, Act.DONE, Act.ALONE, Act.HOLD_ACE})

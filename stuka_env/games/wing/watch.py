@@ -144,7 +144,14 @@ class CampaignReader(WarReader):
         told = [entry for entry in self._journal if entry.mission == box]
         way = [entry.first for entry in told if entry.kind == Entry.MOVED]
         enemies = [entry.second for entry in told if entry.kind == Entry.INTERCEPTORS]
-        return sheet(shown, self._spec.charts, fresh=fresh, way=(0, *way), last_enemy=enemies[-1] if enemies else -1)
+        return sheet(
+            shown,
+            self._spec.charts,
+            self._moment.crews,
+            fresh,
+            way=(0, *way),
+            last_enemy=enemies[-1] if enemies else -1,
+        )
 
     def standing(self) -> Standing:
         """Return the level of victory so far and the next one; only a campaign has levels."""

@@ -16,8 +16,9 @@ from stuka_env.play.browser.view import (
 )
 from stuka_env.play.ending import AGAIN, ANOTHER, review_installed
 from stuka_env.play.keys import Key, keys_of
-from stuka_env.play.parts import SeatingParts
+from stuka_env.play.parts import FormationPlace
 from stuka_env.play.rivals import RivalWar, compare, fly_rivals
+from stuka_env.play.seating import FIRST_WAY, Proposal, changed, proposed, seating_view
 from stuka_env.play.session import Session
 from stuka_env.play.sharing import MadeReview, make_review, share_war
 from stuka_env.play.typed_rolls import CannotPlay
@@ -52,7 +53,7 @@ class BrowserGame:
         """The newest answer of the adviser."""
         self._question = 0
         """Number of the adviser's open question; 0 for none."""
-        self._proposal: Any = None
+        self._proposal: Proposal | None = None
         self._ended: list[dict[str, Any]] = []
         self._rivals: list[RivalWar] = []
         self._review: MadeReview | None = None
@@ -87,7 +88,7 @@ class BrowserGame:
         self._ended, self._question = ended, 0
         self._proposal = None
         if self.session.asks_for_crews:
-            self._proposal = self._seating.propose(self.session.war, self._seating.first_way, self.adviser)
+            self._proposal = proposed(self.session.war, FIRST_WAY, self.adviser)
         if self._thread is not None and self.session.war.legal:
             self._thread.ask(self.session.war.position())
             self._question = self._thread.number
@@ -110,17 +111,11 @@ class BrowserGame:
             "advice": self._advice(),
         }
 
-    @property
-    def _seating(self) -> SeatingParts:
-        seating = self.session.war.parts.seating
-        assert seating is not None
-        return seating
-
     def _crews(self, war: War) -> dict[str, Any] | None:
         """Return the page of the crews; None while no crews are asked for."""
         if self._proposal is None:
             return None
-        return self._seating.view(war, self._proposal, self.adviser is not None)
+        return seating_view(war, self._proposal, self.adviser is not None)
 
     def _advice(self) -> dict[str, Any]:
         """Return the adviser's opinion about the open question, or the reason why there is none yet."""
@@ -160,9 +155,9 @@ class BrowserGame:
             case {"do": "propose", "way": str(way)}:
                 if self._proposal is None:
                     raise CannotPlay("No crews are asked for now.")
-                self._proposal = self._seating.propose(self.session.war, way, self.adviser)
-            case {"do": "change"} if self._proposal is not None:
-                self._proposal = self._seating.change(self.session.war, self._proposal, request)
+                self._proposal = proposed(self.session.war, way, self.adviser)
+            case {"do": "change", "row": int(row), "column": int(column), "person": int(person)} if self._proposal:
+                self._proposal = changed(self.session.war, self._proposal, FormationPlace(row, column), person)
             case {"do": str(action), "version": int()}:
                 self._act(action, request, len(self.session.war.played))
             case _:
@@ -180,7 +175,7 @@ class BrowserGame:
                 session.roll(typed)
             case "seat", _ if self._proposal is not None:
                 try:
-                    session.seat(self._seating.actions(self._proposal))
+                    session.seat(self._proposal.filled.actions)
                 except CannotPlay:  # some of the crews have their seats
                     self._changed([])
                     raise

@@ -72,7 +72,7 @@ def game_page(spec: Any, keys: Iterable[Key]) -> str:
 
 FIELDS: Mapping[str, type] = {
     "do": str, "number": int, "version": int, "answer": int, "typed": str, "way": str,
-    "slot": int, "role": int, "place": int, "theme": str, "mixed": bool,
+    "row": int, "column": int, "person": int, "theme": str, "mixed": bool,
 }  # fmt: skip
 """All fields, with the type of each. ``number`` is repeated in the reply."""
 LARGEST_SAFE_NUMBER = 2**53

@@ -9,9 +9,9 @@ import pytest
 from stuka_env.game import game_named
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.games.wing.codes import ACTS, Act, Chart, Counter, Decision, Entry
-from stuka_env.games.wing.play import PLAY, card_words, counters
+from stuka_env.games.wing.play import PLAY, counters
 from stuka_env.games.wing.text import SEAT_ALL
-from stuka_env.games.wing.words.journal import campaign_debrief, debriefs
+from stuka_env.games.wing.words.journal import campaign_debrief, card_words, debriefs
 from stuka_env.play.tutorial import TutorialSession
 from stuka_env.play.war import War
 from stuka_env.play.war_file import replay_of

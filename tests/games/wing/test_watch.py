@@ -90,7 +90,7 @@ def test_the_sheet_of_a_reader_is_that_of_its_moment(campaign_flight: Flight) ->
     moment = next(one for one in campaign_flight.moments if one.decision == Decision.MOVE.name)
     reader = CampaignReader(campaign_flight.spec, moment, 0)
     reader.add(moment)
-    panels = sheet(moment.mat, campaign_flight.spec.charts).panels
+    panels = sheet(moment.mat, campaign_flight.spec.charts, moment.crews).panels
     assert reader.sheet(()).panels[1:] == panels[1:]
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from stuka_env.game import game_named
 from stuka_env.games.stuka.codes import Act, Chart, Scale, to_index
-from stuka_env.games.stuka.play import crews, lessons, seating
+from stuka_env.games.stuka.play import lessons
+from stuka_env.games.stuka.play.seating import CREW_SEATING
 from stuka_env.games.stuka.rules.ledger import score_due
 from stuka_env.games.stuka.words.journal import card_words
 from stuka_env.games.stuka.words.labels import crew_label
@@ -75,13 +76,13 @@ PLAY = PlayParts(
     ),
     results=ResultParts(
         points=score_due,
-        level=crews.level_of,
-        so_far=crews.points_so_far,
+        level=lambda war: str((war.result or {})["level"]),
+        so_far=lambda war: "" if war.scale == Scale.MISSION else f"{war.points:.1f} points so far",
         compared=target_words,
         scored=mission_words,
         rivals=(TRAINED_AGENT, RIVAL_SCRIPT),
         nouns=("war",) * len(Scale),
     ),
     facts=lessons,
-    seating=seating.CREW_SEATING,
+    seating=CREW_SEATING,
 )

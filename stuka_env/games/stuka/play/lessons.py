@@ -7,10 +7,11 @@ import numpy as np
 from stuka_env.compiling.plain import plain
 from stuka_env.games.stuka.charts.shape import BEST_BONUS, BONUS_POINTS
 from stuka_env.games.stuka.codes import ACTS, SLOTS, Act, Payload, Role, Status, System, to_index
-from stuka_env.games.stuka.play.crews import person, rested
+from stuka_env.games.stuka.play.seating import CREW_SEATING
 from stuka_env.games.stuka.rules.attack import attack_drm
 from stuka_env.games.stuka.words import labels
 from stuka_env.games.stuka.words.labels import crash_chances, expected_score
+from stuka_env.play.seating import first_of
 from stuka_env.play.typed_rolls import Position
 
 SHAKEN = 2
@@ -32,7 +33,7 @@ def slot_of(action: int) -> int:
 def stress_of(mat: Any, slot: int, role: Role) -> int:
     """Return the stress of the pilot or gunner of an aircraft; 0 without one."""
     place = int(mat["aircraft"][to_index(slot)][role.word])
-    return int(person(mat, role, place)["stress"]) if place else 0
+    return int(mat[f"{role.word}s"][to_index(place)]["stress"]) if place else 0
 
 
 def stress_aboard(mat: Any, slot: int) -> int:
@@ -83,7 +84,7 @@ def is_over_target(position: Position) -> bool:
 
 def best_rested(position: Position) -> int:
     """Choose the best rested person for the seat."""
-    return rested(position)
+    return first_of(CREW_SEATING, position)
 
 
 def best_load(position: Position) -> int:

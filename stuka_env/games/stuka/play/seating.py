@@ -1,85 +1,66 @@
-"""The crews of a formation as requests and JSON values of the page for a browser."""
+"""The crews of a formation (4.1, 4.2) as they are seated on one screen."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from stuka_env.declared.codes import plural
-from stuka_env.games.stuka.codes import SEATS, Quality, Role
-from stuka_env.games.stuka.play.crews import (
-    ADVISED,
-    LAST_TIME,
-    RESTED,
-    Proposal,
-    begins,
-    changed,
-    crews_of,
-    formation_words,
-    is_seating,
-    people_ready,
-    person,
-    proposed,
-    seats_of,
-)
-from stuka_env.games.stuka.text import Seat, last_crews
-from stuka_env.play.parts import SeatingParts
-from stuka_env.play.typed_rolls import CannotPlay
-from stuka_env.play.war import War
+from stuka_env.games.stuka.codes import ACTS, SEATING, Duty, Formation, Quality, Role, to_index
+from stuka_env.games.stuka.text import last_crews, seat_asked
+from stuka_env.games.stuka.words.labels import crew_order, target_words
+from stuka_env.play.parts import Candidate, FormationPlace, FormationRow, SeatingParts
 
-FIRST_SLOT = 1
+LEADER = 1
 """The aircraft of the leader."""
 
 
-def with_change(war: War, proposal: Proposal, request: Mapping[str, Any]) -> Proposal:
-    """Return the crews with another person in one seat.
-
-    Raises:
-        CannotPlay: the request is wrong, or the rules do not allow it.
-    """
-    slot, role, place = (request.get(name) for name in ("slot", "role", "place"))
-    if not (isinstance(slot, int) and role in list(Role)) or Seat(slot, Role(role)) not in seats_of(war.mat):
-        raise CannotPlay("There is no such seat.")
-    if not isinstance(place, int) or place not in people_ready(war.mat, Role(role)):
-        raise CannotPlay("Nobody with this number is ready.")
-    return proposal._replace(crews=changed(war, proposal.crews, Seat(slot, Role(role)), place))
+def title(mat: Any, charts: Any) -> str:
+    """Return the formation and its target."""
+    mission = mat["mission"]
+    target = target_words(mission["target"], mission["target_size"])
+    name = Formation(mission["formation"]).word
+    return f"Crews: {name} of {mission['sent']} aircraft, {target} in zone {mission['target_zone']}"
 
 
-def crews_view(war: War, proposal: Proposal, has_adviser: bool) -> dict[str, Any]:
-    """Return the page of the crews: the seats, their people, all who are ready, and the ways to fill the seats."""
-    mat = war.mat
-    ways = {RESTED: True, LAST_TIME: bool(last_crews(war.mat)), ADVISED: has_adviser}
-    return {
-        "ways": [way for way, is_possible in ways.items() if is_possible],
-        "title": formation_words(mat),
-        "way": proposal.way,
-        "seats": [
-            [seat.slot, int(seat.role), proposal.crews.people.get(seat, 0), int(seat in proposal.crews.people)]
-            for seat in seats_of(mat)
-        ],
-        "roles": [role.word for role in Role],
-        "leader": FIRST_SLOT,
-        "people": [[person_view(war, role, place) for place in people_ready(mat, role)] for role in Role],
-    }
+def rows(mat: Any) -> list[FormationRow]:
+    """Return the aircraft of the formation."""
+    slots = range(1, 1 + int(mat["mission"]["sent"]))
+    return [FormationRow(f"{slot} L" if slot == LEADER else str(slot), f"aircraft {slot}") for slot in slots]
 
 
-def person_view(war: War, role: Role, place: int) -> dict[str, Any]:
-    """Return a person with number and name, level, stress and wounds."""
-    who = person(war.mat, role, place)
-    stress, wounds = int(who["stress"]), int(who["wounds"])
-    strains = [f"stress {stress}"] if stress else []
-    return {
-        "place": place,
-        "name": f"{role.word[0].upper()}{place} {crews_of(war).of(place + SEATS * role)}",
-        "level": Quality(int(who["level"])).word,
-        "strains": strains + ([plural(wounds, "wound")] if wounds else []),
-    }
+def asked(mat: Any) -> FormationPlace:
+    """Return the seat that the open decision is about."""
+    return FormationPlace(*seat_asked(mat))
+
+
+def sitting(mat: Any, seat: FormationPlace) -> int:
+    """Return the person in a seat."""
+    return int(mat["aircraft"][to_index(seat.row)][Role(seat.column).word])
+
+
+def people(mat: Any, charts: Any, role: int) -> Iterator[Candidate]:
+    """Yield those of a role who are ready or have a seat, with stress and wounds."""
+    for place, who in enumerate(mat[f"{Role(role).word}s"], 1):
+        if who["duty"] in (Duty.READY, Duty.FLYING):
+            stress = f"stress {who['stress']}" if who["stress"] else ""
+            wounds = plural(int(who["wounds"]), "wound") if who["wounds"] else ""
+            yield Candidate(place, Quality(who["level"]).word, tuple(filter(None, (stress, wounds))))
+
+
+def order(mat: Any, action: int) -> Any:
+    """Return the key that sorts people: the least stressed first, of these the most experienced."""
+    return crew_order(mat, seat_asked(mat).role, ACTS.actions[action].argument)
 
 
 CREW_SEATING = SeatingParts(
-    is_open=is_seating,
-    begins=begins,
-    propose=proposed,
-    change=with_change,
-    first_way=RESTED,
-    actions=lambda proposal: proposal.crews.actions,
-    view=crews_view,
+    decisions=SEATING,
+    columns=tuple(role.word for role in Role),
+    rows=rows,
+    asked=asked,
+    sitting=sitting,
+    people=people,
+    order=order,
+    first_way="best rested",
+    last=lambda war: {FormationPlace(*seat): person for seat, person in last_crews(war.mat).items()},
+    title=title,
+    limits="at most two Elite and one Hero of a role fly (8.9)",
 )

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from stuka_env.declared.people import InventedNames
 from stuka_env.games.stuka.charts.shape import MOST_STRESS
 from stuka_env.games.stuka.codes import SEATS, Entry, Leg, Quality
 from stuka_env.games.stuka.words import labels
-from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.journal import JournalEntry
 from stuka_env.games.stuka.words.log_sheet import by_slot
 
@@ -114,7 +114,7 @@ class Careers:
         mission: the mission of the war in which the journal begins, from 1.
     """
 
-    def __init__(self, names: CrewNames, mat: Any, mission: int = 1) -> None:
+    def __init__(self, names: InventedNames, mat: Any, mission: int = 1) -> None:
         self._names = names
         self._mission = mission
         self._stress = dict(enumerate([*mat["pilots"]["stress"].tolist(), *mat["gunners"]["stress"].tolist()], 1))

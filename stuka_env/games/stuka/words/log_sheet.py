@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from stuka_env.declared.log_sheet import Column, SheetCell, SheetLine, in_words, line_of_sheet
+from stuka_env.declared.people import InventedNames, in_short
 from stuka_env.game import LogSheetParts
 from stuka_env.games.stuka.charts import LoadedCharts
-from stuka_env.games.stuka.codes import SEGMENT_NAMES, SLOTS, Payload, Phase, Role, to_number
+from stuka_env.games.stuka.codes import SEGMENT_NAMES, SLOTS, Payload, Phase, to_number
 from stuka_env.games.stuka.rules.ledger import Result
 from stuka_env.games.stuka.rules.mat import LogLine
 from stuka_env.games.stuka.words import labels
-from stuka_env.games.stuka.words.crew_names import CrewNames
 from stuka_env.games.stuka.words.debrief import words_of
 
 NumpyRecord = Any
@@ -127,14 +127,14 @@ def _remarks(mission: Mapping[str, Any]) -> str:
     return "; ".join(words)
 
 
-def _seats(mission: Mapping[str, Any], names: CrewNames) -> dict[str, Any]:
+def _seats(mission: Mapping[str, Any], names: InventedNames) -> dict[str, Any]:
     """Return the values of :data:`SEAT_COLUMNS` for the aircraft of a mission."""
     pilots, gunners, scores = (by_slot(mission, name) for name in ("pilots", "gunners", "scores"))
     values: dict[str, Any] = {}
     for slot, pilot in sorted(pilots.items()):
         gunner = gunners.get(slot, 0)
-        values[f"pilot {slot}"] = names.short(Role.PILOT, pilot) if pilot else ""
-        values[f"gunner {slot}"] = names.short(Role.GUNNER, gunner) if gunner else ""
+        values[f"pilot {slot}"] = in_short(names.named(f"pilot {pilot}")) if pilot else ""
+        values[f"gunner {slot}"] = in_short(names.named(f"gunner {gunner}")) if gunner else ""
         values[f"score {slot}"] = scores.get(slot)
     return values
 
@@ -152,7 +152,7 @@ def _seat_rows(values: Mapping[str, Any]) -> tuple[tuple[str, str, str, str], ..
     )
 
 
-def line_of(number: int, mission: Mapping[str, Any], names: CrewNames) -> SheetLine:
+def line_of(number: int, mission: Mapping[str, Any], names: InventedNames) -> SheetLine:
     """Return a line of the sheet.
 
     Args:

@@ -8,7 +8,8 @@ from stuka_env.game import game_named
 from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import KEPT, Act, Chart, Counter, Entry, Scale, Victory
 from stuka_env.games.wing.play import lessons
-from stuka_env.games.wing.words.journal import target_words
+from stuka_env.games.wing.play.seating import CREW_SEATING
+from stuka_env.games.wing.words.journal import card_words, target_words
 from stuka_env.play.parts import Choice, PlayParts, ResultParts, WordParts
 from stuka_env.play.typed_rolls import Need
 from stuka_env.play.war import War
@@ -32,15 +33,6 @@ def counters(charts: LoadedCharts) -> list[Choice]:
             found.append(Choice(len(found) + 1, first, words, counter.meaning))
         first += count
     return found
-
-
-def card_words(card: int, charts: LoadedCharts) -> str:
-    """Return a mission card: "Card 7: Courtrai airfield (6 bombers, 6 escorts, 4 hits for 2 points)"."""
-    record: Any = charts.record
-    row = record["cards"][card]
-    sizes = (plural(int(row["bombers"]), "bomber"), plural(int(row["escorts"]), "escort"))
-    worth = f"{plural(int(row['hits']), 'hit')} for {plural(int(row['value']), 'point')}"
-    return f"Card {card}: {charts.names.targets[card]} ({', '.join((*sizes, worth))})"
 
 
 def level_words(war: War) -> str:
@@ -104,5 +96,6 @@ PLAY = PlayParts(
         nouns=("mission", "campaign"),
     ),
     facts=lessons,
+    seating=CREW_SEATING,
     has_contact=has_contact,
 )

@@ -192,6 +192,7 @@ def replace(mat: Mat, table: Table) -> None:
         mat.crews[crew].level = Level.GREEN
         mat.crews[crew].status = Status.READY
         mat.crews[crew].flown = 0
+        note(mat, table, Entry.CREW_ARRIVED, crew, int(mat.crews[crew].level))
 
 
 def check_war(mat: Mat, table: Table) -> None:

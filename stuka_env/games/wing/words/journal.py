@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from stuka_env.declared.codes import plural
 from stuka_env.declared.log_sheet import Debrief, Section, notable, texts, under, with_lines
 from stuka_env.declared.sentences import Maker, SentenceContext, Sentences, dice_words, entry_type
+from stuka_env.games.wing.charts import LoadedCharts
 from stuka_env.games.wing.codes import (
     AFTERWARDS,
     BEFORE,
@@ -83,6 +84,15 @@ def title_of(mission: Mapping[str, Any]) -> str:
 def target_words(mission: Mapping[str, Any]) -> str:
     """Return what became of the target: "destroyed (7 of 6 hits)"."""
     return f"{mission['outcome']} ({mission['hits']} of {plural(mission['needed'], 'hit')})"
+
+
+def card_words(card: int, charts: LoadedCharts) -> str:
+    """Return a mission card: "Card 7: Courtrai airfield (6 bombers, 6 escorts, 4 hits for 2 points)"."""
+    record: Any = charts.record
+    row = record["cards"][card]
+    sizes = (plural(int(row["bombers"]), "bomber"), plural(int(row["escorts"]), "escort"))
+    worth = f"{plural(int(row['hits']), 'hit')} for {plural(int(row['value']), 'point')}"
+    return f"Card {card}: {charts.names.targets[card]} ({', '.join((*sizes, worth))})"
 
 
 def result_lines(mission: Mapping[str, Any]) -> tuple[str, ...]:

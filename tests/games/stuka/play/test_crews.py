@@ -1,26 +1,27 @@
 """All crews at once: the decisions are the same as one by one."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from stuka_env.games.stuka.codes import ACTS, Act, Quality, Role
-from stuka_env.games.stuka.play.crews import (
+from stuka_env.games.stuka.codes import ACTS, Act, Duty, Quality, Role
+from stuka_env.games.stuka.play.seating import CREW_SEATING
+from stuka_env.play.advice import Opinion
+from stuka_env.play.parts import FormationPlace
+from stuka_env.play.seating import (
     ADVISED,
+    FIRST_WAY,
     LAST_TIME,
-    RESTED,
-    SEATING_VERBS,
+    Filled,
+    Proposal,
     begins,
     changed,
     fill,
-    person,
     proposed,
-    rested,
     wished,
 )
-from stuka_env.games.stuka.text import Seat, last_crews
-from stuka_env.play.advice import Opinion
 from stuka_env.play.session import Session
 from stuka_env.play.typed_rolls import CannotPlay, Position
 from stuka_env.play.war import War
@@ -33,6 +34,16 @@ def mustered(count: int = 4, seed: int = 7) -> War:
     war.take(ACTS.index_of("FLY", count))
     assert begins(war)
     return war
+
+
+def rested(war: War) -> Filled:
+    """The formation of the best rested."""
+    return proposed(war, FIRST_WAY, None).filled
+
+
+def person(mat: Any, role: int, place: int) -> Any:
+    """The record of a pilot or gunner."""
+    return mat[f"{Role(role).word}s"][place - 1]
 
 
 def some_missions(war: War, most: int) -> None:
@@ -48,16 +59,16 @@ def some_missions(war: War, most: int) -> None:
 def test_the_crews_are_decisions_that_the_war_asks_for_one_by_one() -> None:
     war, by_hand = mustered(6), mustered(6)
     before = war.mat.tobytes()
-    crews = fill(war, rested)
+    crews = rested(war)
     assert war.mat.tobytes() == before and len(war.played) == 2  # it was only tried
     assert len(crews.actions) == 12 and len(set(crews.actions)) == 12
     for action in crews.actions:
-        assert ACTS.verb_of(action) in SEATING_VERBS and action in dict(by_hand.legal)
+        assert ACTS.verb_of(action) in (Act.LEADER, Act.PILOT, Act.GUNNER) and action in dict(by_hand.legal)
         by_hand.take(action)
     assert "carries" in by_hand.question
     for seat, place in crews.people.items():
-        card = by_hand.mat["aircraft"][seat.slot - 1]
-        assert card["gunner" if seat.role == Role.GUNNER else "pilot"] == place
+        card = by_hand.mat["aircraft"][seat.row - 1]
+        assert card[Role(seat.column).word] == place
 
 
 @pytest.mark.parametrize("seed", [3, 5])
@@ -65,40 +76,45 @@ def test_the_rested_fly_and_those_of_last_time_again(seed: int) -> None:
     war = mustered(5, seed)
     some_missions(war, 3)
     mat = war.mat
-    crews = fill(war, rested)
+    crews = rested(war)
     for role in Role:
-        sitting = [place for seat, place in crews.people.items() if seat.role == role and seat.slot > 1]
-        left = set(range(1, 12)) - {place for seat, place in crews.people.items() if seat.role == role}
+        sitting = [place for seat, place in crews.people.items() if seat.column == role and seat.row > 1]
+        left = set(range(1, 12)) - {place for seat, place in crews.people.items() if seat.column == role}
         most = max(int(person(mat, role, place)["stress"]) for place in sitting)
         idle = [person(mat, role, place) for place in left]
-        assert all(who["stress"] >= most for who in idle if who["duty"] == 1 and who["level"] < Quality.ELITE)
-    before = last_crews(war.mat)
-    again = fill(war, wished(before)).people
+        assert all(who["stress"] >= most for who in idle if who["duty"] == Duty.READY and who["level"] < Quality.ELITE)
+    before = CREW_SEATING.last(war)
+    again = fill(war, wished(war, before)).people
     kept = [seat for seat in again if before.get(seat) == again[seat]]
-    ready = [seat for seat, place in before.items() if seat in again and person(mat, seat.role, place)["duty"] == 1]
+    duties = {seat: person(mat, seat.column, place)["duty"] for seat, place in before.items()}
+    ready = [seat for seat in before if seat in again and duties[seat] == Duty.READY]
     assert before and ready and set(ready) <= set(kept)
 
 
 def test_a_change_swaps_those_who_sit_already() -> None:
     war = mustered(4)
-    crews = fill(war, rested)
-    first, second = Seat(1, Role.PILOT), Seat(2, Role.PILOT)
-    swapped = changed(war, crews, first, crews.people[second])
-    assert swapped.people[first] == crews.people[second] and swapped.people[second] == crews.people[first]
+    crews = rested(war)
+    first, second = FormationPlace(1, Role.PILOT), FormationPlace(2, Role.PILOT)
+    now = changed(war, proposed(war, FIRST_WAY, None), first, crews.people[second])
+    swapped = now.filled.people
+    assert swapped[first] == crews.people[second] and swapped[second] == crews.people[first]
+    old, new = (war.crews.named(f"pilot {crews.people[seat]}") for seat in (second, first))
+    assert now.changes == (f"Aircraft 2: {new} in place of {old}.",)
     reserve = next(place for place in range(1, 12) if place not in {crews.people[seat] for seat in crews.people})
-    fresh = changed(war, crews, second, reserve)
-    assert fresh.people[second] == reserve and fresh.people[first] == crews.people[first]
+    fresh = changed(war, proposed(war, FIRST_WAY, None), second, reserve)
+    assert fresh.filled.people == {**crews.people, second: reserve}
+    assert fresh.changes == (f"P{old[1:]} stays at home.",)
 
 
 def test_a_third_elite_pilot_is_refused() -> None:
     war = mustered(4)
-    crews = fill(war, rested)
-    for place in (crews.people[Seat(slot, Role.PILOT)] for slot in (1, 2)):
+    crews = rested(war)
+    for place in (crews.people[FormationPlace(slot, Role.PILOT)] for slot in (1, 2)):
         war.engine.wars.mats[0]["pilots"][place - 1]["level"] = Quality.ELITE
     other = next(place for place in range(1, 11) if place not in crews.people.values())
     war.engine.wars.mats[0]["pilots"][other - 1]["level"] = Quality.ELITE
     with pytest.raises(CannotPlay, match="two Elite"):
-        changed(war, fill(war, wished(crews.people)), Seat(3, Role.PILOT), other)
+        changed(war, Proposal(fill(war, wished(war, crews.people)), "by hand"), FormationPlace(3, Role.PILOT), other)
 
 
 class Backwards:
@@ -124,14 +140,14 @@ def test_same_as_last_time_and_nobody_to_advise() -> None:
             proposed(war, way, None)
     some_missions(war, 2)
     last = proposed(war, LAST_TIME, None)
-    assert "same as last time" in last.way and last.crews == fill(war, wished(last_crews(war.mat)))
-    assert proposed(war, RESTED, None).crews == fill(war, rested)
+    assert "same as last time" in last.way and last.filled == fill(war, wished(war, CREW_SEATING.last(war)))
+    assert last.filled != rested(war)
 
 
 def test_as_the_adviser_would_and_one_who_fails() -> None:
     advised = proposed(mustered(), ADVISED, Backwards())
-    people = advised.crews.people
-    assert [people[Seat(slot, role)] for role in Role for slot in (1, 2)] == [11, 10, 11, 10]
+    people = advised.filled.people
+    assert [people[FormationPlace(slot, role)] for role in Role for slot in (1, 2)] == [11, 10, 11, 10]
     assert advised.way == "as backwards would"
     with pytest.raises(CannotPlay, match="^broken failed: RuntimeError: no idea$"):
         proposed(mustered(), ADVISED, Broken())
@@ -139,7 +155,7 @@ def test_as_the_adviser_would_and_one_who_fails() -> None:
 
 def test_crews_at_once_are_taken_back_together_and_asked_for_one_by_one(tmp_path: Path) -> None:
     session = Session(mustered(), tmp_path / "war.json")
-    session.seat(fill(session.war, rested).actions)
+    session.seat(rested(session.war).actions)
     assert "carries" in session.war.question
     assert load_war(session.path).mat.tobytes() == session.war.mat.tobytes()
     session.take_back()
@@ -149,6 +165,6 @@ def test_crews_at_once_are_taken_back_together_and_asked_for_one_by_one(tmp_path
     assert not session.asks_for_crews and not begins(session.war)
     session.ask_for_all_crews()
     assert begins(session.war) and session.asks_for_crews
-    session.seat(fill(session.war, rested).actions)
+    session.seat(rested(session.war).actions)
     with pytest.raises(CannotPlay, match="No crews are asked for"):
         session.ask_for_all_crews()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from stuka_env.games.stuka.codes import Entry, Scale, Status
-from stuka_env.games.stuka.words.crew_names import CrewNames
+from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.replay import Moment, RecordReplay, refly
 from tests.support.playing import choose
@@ -93,7 +93,7 @@ def test_the_environment_tells_the_same(campaign: list[Moment]) -> None:
     env.reset(seed=2)
     for moment in campaign[:400]:
         env.step(moment.action)
-    with_names, _ = CrewNames(2).tell(env.unwrapped.journal)
+    with_names, _ = PEOPLE.names(2).tell(env.unwrapped.journal)
     assert with_names == [entry for moment in campaign[:401] for entry in moment.journal]
 
 

@@ -19,12 +19,12 @@ from stuka_env.games.stuka.words.careers import (
     fate_words,
     level_words,
 )
-from stuka_env.games.stuka.words.crew_names import PEOPLE, CrewNames
+from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.games.stuka.words.journal import SENTENCES, JournalEntry
 from stuka_env.play.war import War
 from tests.support.playing import choose
 
-NAMES = CrewNames(5)
+NAMES = PEOPLE.names(5)
 PILOT, GUNNER = 3, SEATS + 4
 
 
@@ -153,7 +153,7 @@ def test_the_log_sheet_agrees(flown: tuple[War, list[Any]]) -> None:
     assert sum(career.kills for career in careers) == sum(one["kills"] for one in missions)
     pilots = [career for career in careers if career.person <= SEATS]
     assert sum(career.shot_down for career in pilots) == sum(one["lost"] for one in missions) > 0
-    assert len(careers) == PEOPLE + sum(war.crews.replaced)
+    assert len(careers) == PEOPLE.count + sum(war.crews.replaced)
 
 
 def test_the_mats_agree(flown: tuple[War, list[Any]]) -> None:

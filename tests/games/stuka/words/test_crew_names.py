@@ -1,14 +1,15 @@
-"""Names of crews: invented, of the war's seed, one for each who has had a place."""
+"""InventedNames of crews: invented, of the war's seed, one for each who has had a place."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
+from stuka_env.declared.people import InventedNames
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import SEATS, Entry
 from stuka_env.games.stuka.rules.table import JournalLine
-from stuka_env.games.stuka.words.crew_names import LONGEST, PEOPLE, CrewNames, every_name
+from stuka_env.games.stuka.words.crew_names import PEOPLE
 from stuka_env.games.stuka.words.journal import SENTENCES
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of, save_war
@@ -35,33 +36,33 @@ def replacement(person: int) -> Any:
 
 def test_no_name_is_a_real_airmans() -> None:
     real = {name.lower() for name in AIRMEN}
-    assert [name for name in every_name() if name.lower() in real] == []
+    assert [name for name in PEOPLE.surnames.every() if name.lower() in real] == []
 
 
 def test_there_are_enough_and_they_fit() -> None:
-    names = every_name()
-    assert len(set(names)) == len(names) > 20 * PEOPLE
-    assert all(name.isalpha() and name.istitle() and len(name) <= LONGEST for name in names)
+    names = PEOPLE.surnames.every()
+    assert len(set(names)) == len(names) > 20 * PEOPLE.count
+    assert all(name.isalpha() and name.istitle() and len(name) <= PEOPLE.surnames.longest for name in names)
 
 
 def test_a_war_has_its_own_names_always_the_same() -> None:
-    def first(names: CrewNames) -> list[str]:
-        return [names.of(person) for person in range(1, PEOPLE + 1)]
+    def first(names: InventedNames) -> list[str]:
+        return [names.of(person) for person in range(1, PEOPLE.count + 1)]
 
-    assert first(CrewNames(7)) == first(CrewNames(7, 0)) and len(set(first(CrewNames(7)))) == PEOPLE
-    assert len({tuple(first(names)) for names in (CrewNames(7), CrewNames(8), CrewNames(7, 1))}) == 3
-    assert first(CrewNames(7))[:2] == ["Wedelhorn", "Gormhorn"]  # kept wars would name others if this changed
+    assert first(PEOPLE.names(7)) == first(PEOPLE.names(7, 0)) and len(set(first(PEOPLE.names(7)))) == PEOPLE.count
+    assert len({tuple(first(names)) for names in (PEOPLE.names(7), PEOPLE.names(8), PEOPLE.names(7, 1))}) == 3
+    assert first(PEOPLE.names(7))[:2] == ["Wedelhorn", "Gormhorn"]  # kept wars would name others if this changed
 
 
 def test_whoever_replaces_the_dead_has_another_name() -> None:
-    names = CrewNames(3)
+    names = PEOPLE.names(3)
     later = names.without(14)
     assert later.of(14) == names.of(14, later=1) != names.of(14)
-    assert [names.of(person) == later.of(person) for person in range(1, PEOPLE + 1)].count(False) == 1
+    assert [names.of(person) == later.of(person) for person in range(1, PEOPLE.count + 1)].count(False) == 1
 
 
 def test_every_number_of_a_person_gets_its_name() -> None:
-    names = CrewNames(3)
+    names = PEOPLE.names(3)
     pilot, gunner = names.of(3), names.of(SEATS + 11)
     assert names.named("Pilot 3 (Ace) flies aircraft 3.") == f"Pilot 3 {pilot} (Ace) flies aircraft 3."
     assert names.named("pilot 3, gunner 11") == f"pilot 3 {pilot}, gunner 11 {gunner}"
@@ -76,7 +77,7 @@ def test_every_number_of_a_person_gets_its_name() -> None:
 
 
 def test_the_journal_names_the_dead_and_who_comes_for_him() -> None:
-    names = CrewNames(3)
+    names = PEOPLE.names(3)
     (told, again), after = names.tell(
         SENTENCES.translate(np.concatenate([replacement(3), replacement(3)]), load_charts())
     )
@@ -105,7 +106,7 @@ def test_a_replay_has_the_names_of_the_war(flown: War) -> None:
     assert [entry.text for moment in moments for entry in moment.journal] == [entry.text for entry in flown.journal]
     assert (moments[-1].crews, moments[-1].legal) == (flown.crews, flown.legal)
     seats = [text for moment in moments if moment.decision == "PILOT" for _, text in moment.legal]
-    assert all(any(name in text for name in every_name()) for text in seats)
+    assert all(any(name in text for name in PEOPLE.surnames.every()) for text in seats)
 
 
 def test_a_kept_war_goes_on_with_its_people(flown: War, tmp_path: Any) -> None:
@@ -122,4 +123,4 @@ def test_whoever_is_taken_back_has_not_come() -> None:
 
 
 def test_names_are_outside_the_mat(flown: War) -> None:
-    assert not any(name.encode() in flown.mat.tobytes() for name in every_name())
+    assert not any(name.encode() in flown.mat.tobytes() for name in PEOPLE.surnames.every())
