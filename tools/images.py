@@ -42,6 +42,7 @@ from stuka_env.views.show import panel_boxes, picture_of
 from stuka_env.watch.desk import Desk
 from stuka_env.watch.page import NamedFlight, page_of
 from tests.support import moments
+from tests.support.chromium import started
 from tests.support.interceptor.replays import KEPT_REPLAY
 from tests.support.replays import WARS_OF_SCENES, recorded
 from tests.support.small import small_mat
@@ -192,15 +193,9 @@ def scene() -> "War":
 @contextmanager
 def browser_page() -> Iterator[Any]:
     """Yield a page of :data:`WINDOW` in Chromium, in the light scheme."""
-    from playwright.sync_api import sync_playwright
-
-    from tests.support.chromium import CHROMIUM, FLAGS
-
-    with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        width, height = WINDOW
+    width, height = WINDOW
+    with started() as browser:
         yield browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
-        browser.close()
 
 
 def photograph(address: str, awaited: str, name: str, drawn: str = "") -> Path:

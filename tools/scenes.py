@@ -14,7 +14,7 @@ from PIL import Image
 
 from stuka_env.replay import Flight, fly
 from stuka_env.watch.page import NamedFlight, page_of
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import started
 from tests.support.replays import WARS_OF_SCENES
 from tests.support.visiting import Visit
 
@@ -56,8 +56,6 @@ def write_sheets(browser: Any, name: str, folder: Path) -> Iterator[Path]:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Write the sheets and print their paths."""
-    from playwright.sync_api import sync_playwright
-
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="the folder of the sheets")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(WARS_OF_SCENES)} (default: all)")
@@ -65,8 +63,7 @@ def main(words: Sequence[str] | None = None) -> None:
     if unknown := set(given.games) - set(WARS_OF_SCENES):
         parser.error(f"GAME: got {min(unknown)!r}, allowed is {', '.join(WARS_OF_SCENES)}")
     given.folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with started() as browser:
         for name in given.games or WARS_OF_SCENES:
             for path in write_sheets(browser, name, given.folder):
                 print(path)

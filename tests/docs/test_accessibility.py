@@ -9,29 +9,22 @@ import pytest
 from stuka_env.cli import main
 from stuka_env.replay import Replay, save
 from tests.support.axe import severe_faults
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import IN_CHROMIUM, started
 from tests.support.game_player import Player
 from tests.support.game_server import GameProcess
 from tests.support.replays import recorded
 from tests.support.visiting import BUSIEST
 
 pytest.importorskip("axe_playwright_python", reason="axe is not installed: pip install axe-playwright-python")
-pytestmark = [
-    *(pytest.mark.browser, pytest.mark.slow),
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = [*IN_CHROMIUM, pytest.mark.slow]
 SCHEMES = ("light", "dark")
 WIDTHS = (390, 1280)
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as tools:
-        chromium = tools.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with started() as chromium:
         yield chromium
-        chromium.close()
 
 
 def faults_of(page: Any, widths: Sequence[int] = WIDTHS) -> dict[tuple[str, int], list[str]]:

@@ -11,13 +11,12 @@ from stuka_env.play.exercises.explanation import explain
 from stuka_env.play.war import war_at
 from stuka_env.position.exercises import Exercise, games_with_exercises, load_exercises
 from tests.support.axe import severe_faults
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import in_chromium, started
 from tests.support.slow import slow
 from tools.exercise_pages import EXERCISES_ON_A_PAGE, chosen_exercises, exercise_page
 
 LARGEST_EXERCISE_PAGE = 250_000
 GAMES_OF_PAGES = ("stuka", *(slow(game) for game in games_with_exercises() if game != "stuka"))
-browser_only = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")
 
 
 def test_themes_have_equal_shares_and_alternate() -> None:
@@ -57,10 +56,8 @@ def test_a_page_is_small_and_loads_nothing(file_of: Callable[[str], Path], game:
 @pytest.fixture
 def tab(file_of: Callable[[str], Path]) -> Iterator[Callable[..., Any]]:
     """A function that opens the page of a game from its file; at the end nothing may have gone wrong on it."""
-    sync_api = pytest.importorskip("playwright.sync_api")
     errors: list[str] = []
-    with sync_api.sync_playwright() as tools:
-        browser = tools.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with started() as browser:
 
         def opened(game: str = "stuka", **options: Any) -> Any:
             page = browser.new_context(**options).new_page()
@@ -71,7 +68,6 @@ def tab(file_of: Callable[[str], Path]) -> Iterator[Callable[..., Any]]:
             return page
 
         yield opened
-        browser.close()
     assert errors == []
 
 
@@ -95,8 +91,7 @@ def expected(exercise: Exercise, action: int) -> tuple[str, list[str]]:
     return explanation.verdict, [line for _, lines in explanation.sections for line in lines]
 
 
-@browser_only
-@pytest.mark.browser
+@in_chromium
 def test_it_is_answered_with_the_keyboard_and_keeps_the_answers(tab: Callable[..., Any]) -> None:
     page, (first, second, *_) = tab(), chosen_exercises(load_exercises("stuka"))
     page.keyboard.press(place_of(first, first.best))
@@ -119,8 +114,7 @@ def test_it_is_answered_with_the_keyboard_and_keeps_the_answers(tab: Callable[..
     assert page.inner_text("#tally") == "Exercise 1 of 60: Rudel Gamble."
 
 
-@browser_only
-@pytest.mark.browser
+@in_chromium
 def test_a_theme_is_played_to_its_end(tab: Callable[..., Any]) -> None:
     page = tab("interceptor")
     page.select_option("#theme", "wingman")
@@ -134,8 +128,7 @@ def test_a_theme_is_played_to_its_end(tab: Callable[..., Any]) -> None:
     page.locator("#tally", has_text="Exercise 1 of 60: ").wait_for()
 
 
-@browser_only
-@pytest.mark.browser
+@in_chromium
 def test_the_browser_may_have_kept_anything(tab: Callable[..., Any]) -> None:
     page = tab()
     for kept in ("null", "[3]", "}", '{"1": 999, "2": "x", "toString": 1}'):
@@ -151,8 +144,7 @@ IN_SIGHT = """() => [...document.querySelectorAll("#heading, .option")].every((o
 })"""
 
 
-@browser_only
-@pytest.mark.browser
+@in_chromium
 @pytest.mark.parametrize("game", GAMES_OF_PAGES)
 def test_question_and_options_are_in_sight_on_a_phone(tab: Callable[..., Any], game: str) -> None:
     page = tab(game, viewport={"width": 390, "height": 844}, has_touch=True)
@@ -165,8 +157,7 @@ def test_question_and_options_are_in_sight_on_a_phone(tab: Callable[..., Any], g
         page.tap("#next")
 
 
-@browser_only
-@pytest.mark.browser
+@in_chromium
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", games_with_exercises())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stuka_env.play.war_file import fly_file
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import in_chromium, started
 from tests.support.slow import slow
 from tools import gallery_doc as tool
 from tools.gallery_doc import GalleryWar
@@ -42,16 +42,13 @@ def test_the_list_names_every_war_once() -> None:
     assert [text.count(f"[{war.text}](gallery/{war.replay.name})") for war in tool.WARS] == [1] * len(tool.WARS)
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: make browser")
+@in_chromium
 @pytest.mark.parametrize("war", PAGES_OF_WARS, ids=lambda war: war.name)
 def test_a_page_opens_at_its_decision_in_a_browser(war: GalleryWar, tmp_path: Path) -> None:
-    sync_api = pytest.importorskip("playwright.sync_api")
     built, file = tool.built(war), tmp_path / "war.html"
     assert len(built.html.encode()) < LARGEST_PAGE and "default-src 'none'" in built.html
     file.write_text(built.html, encoding="utf-8")
-    with sync_api.sync_playwright() as tools:
-        browser = tools.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with started() as browser:
         tab: Any = browser.new_page(viewport={"width": 390, "height": 844})
         errors: list[str] = []
         tab.on("pageerror", lambda error: errors.append(str(error)))
@@ -59,4 +56,3 @@ def test_a_page_opens_at_its_decision_in_a_browser(war: GalleryWar, tmp_path: Pa
         tab.wait_for_selector("html[data-ready=yes]")
         assert tab.evaluate("location.hash") == built.address and errors == []
         assert war.policy in tab.inner_text("body") and tab.locator("#review .account").count() == 1
-        browser.close()

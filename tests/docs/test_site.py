@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.support.axe import severe_faults
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import HAS_BROWSER, started
 from tests.support.places import ROOT
 from tools import DOCS, gallery_doc, site_pages
 from tools.glossary_doc import GLOSSARIES
@@ -175,15 +175,12 @@ def test_the_search_ranks_the_pages_that_explain_words_above_tables(site: Path) 
 @pytest.fixture(scope="module")
 def chromium(site: Path) -> Iterator[Any]:
     """Chromium and the address of a plain web server of the site."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="needs Playwright: make site")
-    if CHROMIUM is None:
-        pytest.skip("needs Chromium: make browser")
+    if not HAS_BROWSER:
+        pytest.skip("needs Playwright and Chromium: make site browser")
     handler = partial(QuietHandler, directory=str(site))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_api.sync_playwright() as tools:
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, started() as browser:
         Thread(target=server.serve_forever, daemon=True).start()
-        browser = tools.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser, f"http://127.0.0.1:{server.server_port}/"
-        browser.close()
         server.shutdown()
 
 

@@ -7,18 +7,14 @@ from typing import Any
 
 import pytest
 
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import started
 from tests.support.game_server import GameProcess
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield started
-        started.close()
+    with started() as chromium:
+        yield chromium
 
 
 @pytest.fixture

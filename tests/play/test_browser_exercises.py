@@ -13,13 +13,13 @@ from stuka_env.play.exercises.practice import Practice
 from stuka_env.play.exercises.session import load_progress
 from stuka_env.play.war_file import load_war
 from stuka_env.position.exercises import load_exercises
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.game_player import PHONE, TABLET, WIDE, Player
 from tests.support.game_server import GameProcess
 from tests.support.slow import slow
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
+pytestmark = IN_CHROMIUM
 
 EXERCISES = load_exercises("stuka")
 CLIPBOARD = ["clipboard-read", "clipboard-write"]

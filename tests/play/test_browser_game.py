@@ -11,13 +11,13 @@ from stuka_env.game import game_names
 from stuka_env.games.wing.words.crew_names import PEOPLE
 from stuka_env.play.parts import play_parts
 from stuka_env.play.war_file import load_war
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.game_player import MILLISECONDS, PHONE, Player
 from tests.support.game_server import GameProcess, turns_of
 from tests.support.slow import slow
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
+pytestmark = IN_CHROMIUM
 
 
 IS_IN_SIGHT = """(selector) => {

@@ -12,13 +12,13 @@ from stuka_env.play.parts import play_parts
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, save_war
 from stuka_env.position.exercises import load_exercises
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.game_player import PHONE, Player
 from tests.support.game_server import GameProcess, turns_of
 from tests.support.slow import slow
 
 pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'stuka-env[play]'")
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: make browser")]
+pytestmark = IN_CHROMIUM
 
 SCREENS = [(390, 844), (820, 1180), (1280, 720), (1440, 900)]
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}

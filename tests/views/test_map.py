@@ -14,7 +14,7 @@ from stuka_env.views.text import lines_of_sheet, painted, plain
 from stuka_env.views.words import description
 from stuka_env.watch.pack import SheetPacker
 from stuka_env.watch.page import embedded, source, style
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import in_chromium, started
 from tests.support.each import each
 
 pytest.importorskip("pygame")
@@ -174,14 +174,11 @@ def page_with(*maps: Map) -> str:
     )
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root")
+@in_chromium
 def test_the_page_shows_every_change(tmp_path: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     shown = [MAP, CELLS, *(change.map for change in CHANGES)]
     (tmp_path / "maps.html").write_text(page_with(*shown), encoding="utf-8")
-    with playwright.sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with started() as browser:
         page = browser.new_page()
         troubles: list[Any] = []
         page.on("pageerror", lambda error: troubles.append(error))
@@ -193,7 +190,6 @@ def test_the_page_shows_every_change(tmp_path: Path) -> None:
         reached = armed.locator("svg .soil").evaluate_all(
             "(all) => all.map((one) => one.classList.contains('reached'))"
         )
-        browser.close()
     pages = {MAP: before, CELLS: cells}
     pairs = zip(CHANGES, drawn, strict=True)
     assert [one.name for one, html in pairs if html == pages[one.before] and "page" in one.views] == []

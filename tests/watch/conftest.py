@@ -8,19 +8,15 @@ import pytest
 
 from stuka_env.replay import Replay
 from stuka_env.watch.review import WarReview
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import started
 from tests.support.pages import page_of
 from tests.support.visiting import Visit
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as player:
-        chromium = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with started() as chromium:
         yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="module")

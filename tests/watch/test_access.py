@@ -6,15 +6,11 @@ import pytest
 
 from stuka_env.games.stuka.words.glossary import GLOSSARY
 from stuka_env.replay import Replay
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.contrast import CONTRAST, pale_words
 from tests.support.replays import recorded
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = IN_CHROMIUM
 OUTSIDE = """() => [...document.body.children].filter((one) => one.checkVisibility() && !one.matches(
     'header, nav[aria-label], main, section[aria-label], dialog, a[href^="#"], [aria-live], script, style'
 )).map((one) => one.outerHTML.slice(0, 80))"""

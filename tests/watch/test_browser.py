@@ -23,7 +23,7 @@ from stuka_env.games.stuka.words.debrief import title_of, war_debrief
 from stuka_env.replay import Moment, RecordReplay, Replay, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import LUCK_NOTE, Habit, Loss, MissionExpectation, WarAccount, WarReview
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.each import each
 from tests.support.pages import HOSTILE
 from tests.support.replays import once_for_each, recorded
@@ -31,14 +31,10 @@ from tests.support.slow import slow
 from tests.support.traces import TAPED
 from tests.support.visiting import Visit
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 WIDTHS = (390, 1024, 1440)
 MOMENTS: dict[int, tuple[Moment, ...]] = {}
 """Moments of the replays of these tests."""
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = IN_CHROMIUM
 
 
 @pytest.fixture(scope="module")

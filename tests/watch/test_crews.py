@@ -10,14 +10,10 @@ from stuka_env.games.stuka.codes import SEATS
 from stuka_env.games.stuka.words.careers import Careers, fate_words
 from stuka_env.games.stuka.words.glossary import GLOSSARY
 from stuka_env.replay import Moment, Replay
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import IN_CHROMIUM, started
 from tests.support.pages import page_of
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = IN_CHROMIUM
 
 
 PASSAGES = """JSON.parse(document.getElementById('data').textContent).wars[0].frames.map(
@@ -32,8 +28,7 @@ def page(short_operation: Replay, tmp_path_factory: pytest.TempPathFactory) -> I
     file = folder / "page.html"
     file.write_text(page_of(folder, short_operation))
     trouble: list[str] = []
-    with playwright.sync_playwright() as player:
-        chromium = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with started() as chromium:
         opened = chromium.new_page(viewport={"width": 1280, "height": 900})
         opened.set_default_timeout(120_000)
         opened.on("console", lambda message: trouble.append(message.text))

@@ -9,17 +9,13 @@ import pytest
 
 from stuka_env.cli import main
 from stuka_env.replay import Replay, save
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.pages import data_of
 from tests.support.replays import flown
 from tests.support.slow import slow
 from tests.support.visiting import Visit
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = IN_CHROMIUM
 Open = Callable[..., Visit]
 POLICIES = ("calm", "keen", "odd")
 

@@ -2,16 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from stuka_env.replay import Replay
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = IN_CHROMIUM
 
 
 def test_it_plays_by_itself_until_it_is_paused(visit: Any, short_operation: Replay) -> None:

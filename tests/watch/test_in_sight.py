@@ -6,15 +6,11 @@ from typing import Any
 import pytest
 
 from stuka_env.replay import Replay
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.replays import recorded
 from tests.support.slow import slow
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = IN_CHROMIUM
 SIZES = [(390, 844), (820, 1180), (1280, 720), (1440, 900)]
 WALK = """() => {
     const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));

@@ -8,15 +8,11 @@ import pytest
 from stuka_env.replay import Replay, fly, refly
 from stuka_env.replay.file import PolicyRecord
 from stuka_env.watch.review import Loss, MissionExpectation, WarAccount, WarReview
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.interceptor.playing import CAREER
 from tests.support.interceptor.replays import recorded as career_of
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = IN_CHROMIUM
 
 
 def card(seen: Any) -> Any:

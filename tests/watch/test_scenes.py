@@ -5,15 +5,11 @@ from typing import Any
 import pytest
 
 from stuka_env.replay import Replay
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.replays import WARS_OF_SCENES
 from tests.support.slow import slow
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = IN_CHROMIUM
 STEPS = 60
 SHARES = """(steps) => {
     const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));

@@ -16,21 +16,17 @@ from stuka_env.games.interceptor.words.glossary import GLOSSARY
 from stuka_env.replay import Flight, Moment, RecordReplay, Replay, fly
 from stuka_env.replay.log_sheet import log_sheet
 from stuka_env.watch.review import Loss, WarReview
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.interceptor.playing import CAREER, MONTH, SORTIE
 from tests.support.interceptor.replays import last_choice, recorded
 from tests.support.replays import played
 from tests.support.slow import slow
 from tests.support.visiting import Visit
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 WIDTHS = (390, 820, 1440)
 SEED, LONG = 2, 13
 """Seeds of careers at random: one with most kinds of decision, and a longer one."""
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = IN_CHROMIUM
 
 
 @pytest.fixture(scope="module")

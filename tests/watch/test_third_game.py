@@ -8,16 +8,12 @@ import pytest
 
 from stuka_env.games.wing.charts import load_charts
 from stuka_env.replay import Flight, Replay, fly
-from tests.support.chromium import CHROMIUM
+from tests.support.chromium import IN_CHROMIUM
 from tests.support.replays import recorded
 from tests.support.slow import slow
 
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
 WIDTHS = (390, 820, 1440)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: `make browser` installs it, as root"),
-]
+pytestmark = IN_CHROMIUM
 OUTSIDE = """() => [...document.querySelectorAll('.ground .place, .ground .place > b')].filter((one) => {
     const box = one.getBoundingClientRect(), home = one.closest('.ground').getBoundingClientRect();
     const isBeside = box.left < home.left - 1 || box.right > home.right + 1;

@@ -11,7 +11,7 @@ from agents.commands import evaluate as main
 from agents.evaluation.report import report
 from agents.games.interceptor.evaluation.game import survival_steps
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import in_chromium, started
 from tests.support.each import each
 from tests.support.reports import HOSTILE, Page
 
@@ -98,19 +98,15 @@ def test_policies_that_only_answer_with_illegal_actions_have_a_report(contents: 
     assert "Survival by month" in Page(report(changed)).text
 
 
+@in_chromium
 def test_it_fits_every_width(contents: dict[str, Any], tmp_path: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    if CHROMIUM is None:
-        pytest.skip("no chromium on this machine")
     path = tmp_path / "report.html"
     path.write_text(report(contents), encoding="utf-8")
     trouble: list[str] = []
-    with playwright.sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with started() as browser:
         for width in (390, 1600):
             page = browser.new_page(viewport={"width": width, "height": 900})
             page.on("console", lambda message: trouble.append(message.text))
             page.goto(path.as_uri())
             assert page.evaluate("document.documentElement.scrollWidth") <= width
-        browser.close()
     assert trouble == []

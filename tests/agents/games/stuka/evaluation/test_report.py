@@ -12,7 +12,7 @@ from agents.commands import evaluate as main
 from agents.evaluation.plots import curve, make_axis, outline, stacked
 from agents.evaluation.report import fixed, report
 from agents.games.stuka.evaluation.report import share_example
-from tests.support.chromium import CHROMIUM, FLAGS
+from tests.support.chromium import in_chromium, started
 from tests.support.each import each
 from tests.support.reports import HOSTILE, Page
 
@@ -148,16 +148,13 @@ def test_bars_and_curves() -> None:
     ]  # fmt: skip
 
 
+@in_chromium
 def test_it_fits_every_width(contents: dict[str, Any], tmp_path: Path) -> None:
     """In Chromium: nothing is wider than the window, nothing is asked of a network, the style is allowed."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    if CHROMIUM is None:
-        pytest.skip("no chromium on this machine")
     path = tmp_path / "report.html"
     path.write_text(report(contents), encoding="utf-8")
     trouble: list[str] = []
-    with playwright.sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with started() as browser:
         colours = set()
         for width, scheme in ((390, "light"), (900, "dark"), (1600, "light")):
             page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
@@ -165,7 +162,6 @@ def test_it_fits_every_width(contents: dict[str, Any], tmp_path: Path) -> None:
             page.goto(path.as_uri())
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-        browser.close()
     assert trouble == [] and len(colours) == 2
 
 
@@ -178,19 +174,15 @@ TABLES = """[...document.querySelectorAll('.scroll')].map(box => {
 """For each table: its hidden pixels, the height of its hint, and how far the first column moves when it scrolls."""
 
 
+@in_chromium
 def test_a_table_that_is_cut_off_says_so_and_keeps_its_first_column(contents: dict[str, Any], tmp_path: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    if CHROMIUM is None:
-        pytest.skip("no chromium on this machine")
     path = tmp_path / "report.html"
     many = [{**line, "policy": f"{line['policy']}_{copy}"} for copy in range(2) for line in contents["policies"]]
     path.write_text(report({**contents, "policies": many}), encoding="utf-8")
-    with playwright.sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with started() as browser:
         for width, is_cut in ((390, True), (1600, False)):
             page = browser.new_page(viewport={"width": width, "height": 900})
             page.goto(path.as_uri())
             tables = page.evaluate(TABLES)
             assert any(table["hidden"] > 0 for table in tables) == is_cut
             assert all((table["hint"] > 0) == (table["hidden"] > 0) and table["moved"] < 1 for table in tables)
-        browser.close()
