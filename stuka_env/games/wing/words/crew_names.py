@@ -12,7 +12,7 @@ from stuka_env.games.wing.words.journal import JournalEntry
 SURNAMES = Surnames(
     beginnings=(
         "Alder", "Amber", "Bram", "Briar", "Cald", "Cobb", "Corn", "Dapple", "Elm", "Farn", "Fen", "Gorse", "Hazel",
-        "Heather", "Holm", "Ivel", "Juni", "Kestrel", "Larch", "Ling", "Marl", "Moss", "Nettle", "Oat", "Pell", "Quill",
+        "Heather", "Holm", "Ivel", "Jay", "Kestrel", "Larch", "Ling", "Marl", "Moss", "Nettle", "Oat", "Pell", "Quill",
         "Reed", "Rush", "Sedge", "Tarn", "Teasel", "Thrift", "Vetch", "Wick", "Wren", "Yarrow",
     ),
     endings=(
