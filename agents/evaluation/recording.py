@@ -153,7 +153,7 @@ def keep_wars(options: EvaluationOptions) -> KeptPages:
     wars = RecordedWars(options.spec, options.war_seeds(options.replays), options.seed)
     policies = [policy for group in options.groups for policy in group.members]
     count = numbered(options.replays, options.noun)
-    print(f"replays: {count} of each policy once more, with reasons and options", file=sys.stderr, flush=True)
+    print(f"replays: {count} of each policy, flown again with reasons and options", file=sys.stderr, flush=True)
     stems = file_stems([policy.name for policy in policies])
     paths = [
         save_replays(options.game.explained(in_wars(policy, wars.spec, wars.seeds)), wars, folder, stem)
