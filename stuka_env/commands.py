@@ -889,7 +889,7 @@ def run_charts(options: argparse.Namespace) -> int:
 def add_new_game_arguments(words: argparse.ArgumentParser) -> None:
     """Add the arguments of ``stuka new-game``."""
     words.add_argument("name", metavar="NAME", help="the name of the game: small letters, digits and _")
-    words.add_argument("--folder", metavar="DIR", default=".", help="the folder that gets the folder NAME (default: .)")
+    words.add_argument("--folder", metavar="DIR", default=".", help="folder of the new folder NAME-game (default: .)")
 
 
 def run_new_game(options: argparse.Namespace) -> int:
@@ -912,8 +912,10 @@ def run_check_game(options: argparse.Namespace) -> int:
     """Check a game, and print a line for each check; the exit code is 1 if one fails."""
     from stuka_env.building.check_game import checks_of
     from stuka_env.io.arguments import one_of
+    from stuka_env.registration import DECLARED
 
-    name, failed = one_of("NAME", options.name, game_names()), 0
+    names = dict.fromkeys((*game_names(), *DECLARED))  # also one that cannot be imported
+    name, failed = one_of("NAME", options.name, names), 0
     for check, fault in checks_of(name):
         print(f"{'fails' if fault else 'works'}  {check}{': ' if fault else ''}{printable(fault)}", flush=True)
         failed += bool(fault)

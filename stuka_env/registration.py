@@ -110,7 +110,12 @@ def _import_package(name: str) -> None:
     if name not in PACKAGES:
         package, _ = DECLARED[name]
         with game_import(name):
-            importlib.import_module(package)
+            module = importlib.import_module(package)
+        if module.__spec__ is not None and module.__spec__.origin is None:
+            raise ValueError(
+                f"game: {package} is the folder {next(iter(module.__path__))} here, which hides the module of the "
+                "game; start Python in another folder"
+            )
         if name not in PACKAGES:
             raise ValueError(f"game: the package {package} does not register {name!r}")
 

@@ -108,6 +108,14 @@ for kind in (gymnasium.make, lambda env: gymnasium.make_vec(env, 2, "vector_entr
     assert (done.stdout, done.stderr) == (f"{line}\n" * 2, "")
 
 
+def test_a_folder_that_hides_the_module_of_a_game_is_named(tmp_path: Path) -> None:
+    declare(tmp_path, ("whist", "Whist/Game-v0", ""))
+    (tmp_path / "cards/whist/__init__.py").unlink()
+    done = run(tmp_path, "import gymnasium, stuka_env; gymnasium.make('Whist/Game-v0')")
+    line = f"game: cards.whist is the folder {tmp_path / 'cards/whist'} here, which hides the module of the game"
+    assert line in done.stderr.splitlines()[-1]
+
+
 def test_an_id_of_another_game_is_left_out(tmp_path: Path) -> None:
     declare(tmp_path, ("skat", "Stuka/Mission-v0", FOREIGN), ("whist", "Whist/Game/v0/", ""))
     done = run(tmp_path, "import gymnasium, stuka_env; print(gymnasium.spec('Stuka/Mission-v0').kwargs)")

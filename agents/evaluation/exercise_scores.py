@@ -195,6 +195,7 @@ def run(given: argparse.Namespace) -> int:
         answers[name] = answers_of(policy, exercises, inputs)
         if not sys.stderr.isatty():
             print(f"{printable(name)}: answered", file=sys.stderr, flush=True)
+    print("readers that do not play: answering", file=sys.stderr, flush=True)
     scores = scores_of(exercises, answers)
     contents = {
         "format": SCORES_FORMAT,

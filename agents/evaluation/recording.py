@@ -1,6 +1,7 @@
 """Replays of an evaluation's first wars, which are flown again with the same outcome and recorded; for every game."""
 
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,10 +9,12 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from tqdm import tqdm
 
 from agents.evaluation.evaluated_game import EvaluationOptions
 from agents.evaluation.kept_wars import REPLAYS, KeptPages, write_pages
 from agents.evaluation.replayed_wars import in_wars
+from agents.evaluation.tables import numbered
 from stuka_env.engine.engine import Engine
 from stuka_env.flights.episodes import fly_wars
 from stuka_env.game import AnyWarSpec
@@ -149,9 +152,11 @@ def keep_wars(options: EvaluationOptions) -> KeptPages:
     folder = options.output / REPLAYS
     wars = RecordedWars(options.spec, options.war_seeds(options.replays), options.seed)
     policies = [policy for group in options.groups for policy in group.members]
+    count = numbered(options.replays, options.noun)
+    print(f"replays: {count} of each policy, flown again with reasons and options", file=sys.stderr, flush=True)
     stems = file_stems([policy.name for policy in policies])
     paths = [
         save_replays(options.game.explained(in_wars(policy, wars.spec, wars.seeds)), wars, folder, stem)
-        for policy, stem in zip(policies, stems, strict=True)
+        for policy, stem in tqdm(list(zip(policies, stems, strict=True)), "replays", leave=False, disable=None)
     ]
     return write_pages(paths, folder)

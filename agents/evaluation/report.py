@@ -38,13 +38,15 @@ def digest(text: str) -> str:
 
 
 def interval_text(figures: Mapping[str, Any], form: str = ".1f") -> str:
-    """Format an interval in words."""
-    return "no interval" if figures["low"] is None else f"{figures['low']:{form}} to {figures['high']:{form}}"
+    """Format an interval in words, with typographic minus signs."""
+    if figures["low"] is None:
+        return "no interval"
+    return f"{figures['low']:{form}} to {figures['high']:{form}}".replace("-", "\N{MINUS SIGN}")
 
 
 def decimal(value: float, digits: int) -> str:
-    """Format a number with ``digits`` decimal places."""
-    return f"{value:.{digits}f}"
+    """Format a number with ``digits`` decimal places and a typographic minus sign."""
+    return f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def signed(value: float, digits: int = 1) -> str:

@@ -194,8 +194,11 @@ def check_card(path: Path, card: dict[str, Any]) -> None:
     """
     if not path.exists():
         write_whole(card_file(path), json.dumps(card, indent=1) + "\n")
-    elif not card_file(path).exists() or read_json(card_file(path), CARD_LIMIT) != card:
-        raise ValueError(f"export: got {str(path)!r}, which has other data, allowed is a new file")
+        return
+    own = read_json(card_file(path), CARD_LIMIT) if card_file(path).exists() else {}
+    if own != card:
+        other = ", ".join(key for key in card if own.get(key) != card[key])
+        raise ValueError(f"export: got {str(path)!r}, which has other {other}, allowed is a new file")
 
 
 def write_export(path: Path, export: Export) -> int:

@@ -326,7 +326,7 @@ def read_config(path: Path, words: list[str]) -> Config:
     Raises:
         ConfigError: The file or a word cannot be used; the message is one line.
     """
-    return make_config(override(read_file(path), words), str(path))
+    return make_config(override(read_file(path), words), f"{path}{' with --set' * bool(words)}")
 
 
 # --- the scale of rewards, under which a mission pays the same in every environment ---

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from stuka_env.game import game_named, game_of
 from stuka_env.play.lessons import lessons_of
 from stuka_env.play.parts import play_parts
 from stuka_env.position import position_of, read_position
-from stuka_env.registration import game_package
+from stuka_env.registration import DECLARED, game_package
 from stuka_env.replay import RecordReplay, load
 from stuka_env.replay import fly as fly_replay
 from stuka_env.replay.log_sheet import csv_text
@@ -75,14 +76,22 @@ def plain_digest(name: str) -> str:
     Raises:
         ValueError: the rules fail; the message has the place and the error.
     """
-    words = [sys.executable, "-m", __name__, name]
+    words = [sys.executable, "-P", "-m", __name__, name]
     done = subprocess.run(words, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
     if done.returncode:
         lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-        own = str(game_package(name).folder)
+        own = _folder_of(name)
         place = next((line for line in reversed(lines) if line.startswith("File ") and own in line), "")
         raise ValueError(f"{lines[-1] if lines else 'the process ended'} {place}".strip())
     return done.stdout.split()[-1]
+
+
+def _folder_of(name: str) -> str:
+    """Return the folder of a game, which may be one that cannot be imported."""
+    if name not in DECLARED:
+        return str(game_package(name).folder)
+    spec = find_spec(DECLARED[name][0])
+    return DECLARED[name][0] if spec is None or spec.origin is None else str(Path(spec.origin).parent)
 
 
 # --- the doors ---
@@ -205,13 +214,16 @@ DOORS: dict[str, Callable[[str], None]] = {
 
 def checks_of(name: str) -> Iterator[tuple[str, str]]:
     """Yield the name of each check of a game, and what is wrong; "" if nothing is."""
-    plain = compiled = ""
     try:
         plain = plain_digest(name)
-        yield "rules as plain Python", ""
+    except ValueError as error:
+        yield "rules as plain Python", str(error)
+        return
+    yield "rules as plain Python", ""
+    try:
         compiled = digest_of_play(name)
     except Exception as error:
-        yield "compiled rules" if plain else "rules as plain Python", _words(error)
+        yield "compiled rules", _words(error)
         return
     yield "compiled rules", "" if plain == compiled else "play differs from that of the plain rules"
     for door, check in DOORS.items():

@@ -143,7 +143,10 @@ class GameDeclaration:
     @cached_property
     def score(self) -> type[Record]:
         """The record of the score so far: that of the block of the mat with ``over``."""
-        block = next(block for block in self.mat.FIELDS if any(inner.name == "over" for inner in block.fields))
+        blocks = [block for block in self.mat.FIELDS if any(inner.name == "over" for inner in block.fields)]
+        if len(blocks) != 1:
+            raise ValueError(f"records: got {len(blocks)} blocks of Mat with a field over, allowed is one, the score")
+        (block,) = blocks
         return next(
             kind
             for kind in vars(self.records).values()
@@ -283,8 +286,10 @@ class Maker:
         if not self.is_single:
             return {"__name__": self.module}
         declared, codes = self.declared, self.codes
-        names = ("lay_out", "next_step", "is_legal", "decide")
+        names = ("lay_out", "next_step", "decide", "is_legal")
         parts = {rule: getattr(declared.rules, rule) for rule in names if hasattr(declared.rules, rule)}
+        if missing := [rule for rule in names[:-1] if rule not in parts]:
+            raise ValueError(f"rules: got no {' and no '.join(missing)}, allowed are {', '.join(names[:-1])}")
         parts |= {"Mat": self.mat, "Plan": declared.plan, "PLAN": block_of(self.mat, declared.plan)}
         parts |= {"NOTHING_OPEN": self.without_choice[0], "OVER": self.over, "CHOICE": int(codes.Entry["CHOICE"])}
         parts |= {"ANSWERS": self.acts.answers(codes.Decision), "ACTIONS": len(self.acts.actions)}

@@ -1,6 +1,8 @@
 """The beginning of a game: one module that plays, with its project file."""
 
+import keyword
 import re
+import sys
 from pathlib import Path
 
 from stuka_env.io.arguments import argument_error
@@ -9,6 +11,8 @@ from stuka_env.registration import game_names
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 """Names of games, which are names of modules."""
+FOLDER = "{}-game"
+"""The folder of a game. It is no name of a module: Python would import the folder in the place of the module."""
 MODULE = '''"""TITLE: press on for points, or stop in time. Each turn is a point; a low roll takes all."""
 
 from stuka_env.building.game import GameDeclaration, make_game
@@ -129,7 +133,7 @@ py-modules = ["NAME"]
 
 
 def write_game(name: str, folder: Path) -> list[Path]:
-    """Write a game of one module and its project file into a new folder ``folder/name``; return the files.
+    """Write a game of one module and its project file into a new folder ``folder/NAME-game``; return the files.
 
     Raises:
         ValueError: the name is not allowed, or the folder exists or cannot be written.
@@ -138,7 +142,9 @@ def write_game(name: str, folder: Path) -> list[Path]:
         raise argument_error("NAME", name, "small letters, digits and _, a letter first")
     if name in game_names():
         raise argument_error("NAME", name, f"a name that no installed game has: {', '.join(game_names())}")
-    home = folder / name
+    if keyword.iskeyword(name) or name in sys.stdlib_module_names:
+        raise argument_error("NAME", name, "a name that is neither a word nor a module of Python")
+    home = folder / FOLDER.format(name)
     title = name.replace("_", " ").capitalize()
     words = {"TITLE": title, "ID": f"{title.title().replace(' ', '')}/Game-v0", "NAME": name}
     files = {home / f"{name}.py": MODULE, home / "pyproject.toml": PROJECT}
@@ -147,7 +153,7 @@ def write_game(name: str, folder: Path) -> list[Path]:
         for file, text in files.items():
             write_whole(file, re.sub("TITLE|ID|NAME", lambda found: words[found[0]], text))
     except FileExistsError:
-        raise argument_error("NAME", name, f"a name of which no folder exists in {folder}") from None
+        raise argument_error("NAME", name, f"a name whose folder {home.name} does not exist in {folder}") from None
     except OSError as error:
         raise ValueError(f"--folder: {str(folder)!r} cannot be written ({error.strerror})") from None
     return list(files)

@@ -113,6 +113,9 @@ class PlanArguments:
         fewest: Mapping[str, int],
     ) -> None:
         self.game, self.charts, self.kind = game, charts, kind
+        names = [field.name for field in kind.FIELDS]
+        if set(defaults) != set(names):
+            raise argument_error("arguments", list(defaults), f"a default of each field of Plan: {', '.join(names)}")
         self.arguments = tuple(_argument(field, defaults[field.name], fewest) for field in kind.FIELDS)
 
     def read(self, scale: int, *, charts: Any = None, **given: Any) -> MadeSpec:

@@ -158,6 +158,8 @@ def parse_json(text: str) -> Any:
     try:
         contents = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
+        if not text.strip():
+            raise FileError("empty") from None
         if text.lstrip()[:1] in ("{", "[") and error.pos >= len(text.rstrip()) - 1:
             raise FileError("cut off") from None
         raise FileError(f"broken JSON in line {error.lineno}, column {error.colno}") from None

@@ -78,10 +78,11 @@ const curveTitle = () => `${isExpectation() ? "Expected final score" : "Running 
 
 /** The title of the curve and what its marks mean. */
 function curveCaption() {
-  const marks = `${DATA.events}${WARS.some((war) => war.raw.review) ? `, \u25cf a decision that cost ${NOUNS.unit}` : ""}`;
-  if (!isExpectation()) return [curveTitle(), `${NOUNS.final} earned before each ${NOUNS.mission}; ${marks}`];
-  const source = WARS.some((war) => war.reviewed.length) ? "by the review; " : WARS.length > 1 ? "by each policy; " : "by the policy itself; ";
-  return [curveTitle(), `as each ${NOUNS.mission} began, ${source}${marks}`];
+  const marks = [DATA.events, WARS.some((war) => war.raw.review) ? `\u25cf a decision that cost ${NOUNS.unit}` : ""].filter(Boolean).join(", ");
+  const captioned = (words) => [curveTitle(), [words, marks].filter(Boolean).join("; ")];
+  if (!isExpectation()) return captioned(`${NOUNS.final} earned before each ${NOUNS.mission}`);
+  const source = WARS.some((war) => war.reviewed.length) ? "by the review" : WARS.length > 1 ? "by each policy" : "by the policy itself";
+  return captioned(`as each ${NOUNS.mission} began, ${source}`);
 }
 
 /** Draw the curve into its section; a war of one mission has none. */

@@ -97,7 +97,7 @@ def test_a_file_of_other_data_is_refused(exported: tuple[str, Path], capsys: pyt
     game, path = exported
     before = path.read_bytes()
     assert export(path, GAMES[game], "--seed", "5") == 2
-    assert "which has other data, allowed is a new file" in capsys.readouterr().err
+    assert "which has other seed, allowed is a new file" in capsys.readouterr().err
     assert path.read_bytes() == before
 
 

@@ -55,6 +55,28 @@ def test_a_mistake_in_the_rules_shows_its_line(tmp_path: Path) -> None:
     assert done.returncode == 1 and line.startswith("fails  rules as plain Python: ") and "climb.py" in line
 
 
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("def next_step", "def next_stp", "rules: got no next_step, allowed are lay_out, next_step, decide"),
+    ("over", "ended", "records: got 0 blocks of Mat with a field over, allowed is one, the score"),
+    ('{"level"', '{"levl"', "arguments: got ['levl'], allowed is a default of each field of Plan: level"),
+])  # fmt: skip
+def test_what_a_game_lacks_is_named(old: str, new: str, words: str, tmp_path: Path) -> None:
+    module, _ = write_game("climb", tmp_path)
+    module.write_text(module.read_text().replace(old, new))
+    done = run(module.parent, tmp_path, "-m", "stuka_env.building.check_game", "climb", plain=True)
+    assert done.returncode == 1 and words in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.slow
+def test_the_check_shows_the_line_of_a_game_that_cannot_be_imported(tmp_path: Path) -> None:
+    module, _ = write_game("climb", tmp_path)
+    module.write_text(module.read_text().replace('"press on", Decision.TURN', '"press on", Decision.TURM'))
+    done = run(module.parent, tmp_path, "-m", "stuka_env", "check-game", "climb", plain=False)
+    (line,) = done.stdout.splitlines()
+    assert line.startswith("fails  rules as plain Python: ValueError: game: climb cannot be imported (AttributeError: ")
+    assert 'climb.py", line 32' in line
+
+
 @pytest.mark.parametrize("plain", [True, slow(False)])
 @pytest.mark.parametrize("deck", ["full", "small"])
 def test_outcomes_table_replays_and_pages_know_a_deck(deck: str, plain: bool, tmp_path: Path) -> None:
@@ -89,16 +111,30 @@ def test_the_example_has_at_most_200_lines() -> None:
     assert len((RECON / "recon.py").read_text(encoding="utf-8").splitlines()) <= 200
 
 
-@pytest.mark.parametrize(("name", "allowed"), [("Climb", "small letters"), ("stuka", "no installed game"), ("9", "")])
+@pytest.mark.parametrize(
+    ("name", "allowed"),
+    [
+        ("Climb", "small letters"),
+        ("stuka", "no installed game"),
+        ("9", ""),
+        ("class", "neither a word nor a module of Python"),
+        ("random", "neither a word nor a module of Python"),
+    ],
+)
 def test_other_names_are_refused(name: str, allowed: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=f"NAME: got '{name}', allowed is .*{allowed}"):
         write_game(name, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_folder_of_a_game_does_not_hide_its_module(tmp_path: Path) -> None:
+    module, _ = write_game("climb", tmp_path)
+    assert not module.parent.name.isidentifier()
+
+
 def test_a_game_is_not_written_over(tmp_path: Path) -> None:
     module, _ = write_game("climb", tmp_path)
     module.write_text("mine")
-    with pytest.raises(ValueError, match="a name of which no folder exists"):
+    with pytest.raises(ValueError, match="a name whose folder climb-game does not exist"):
         write_game("climb", tmp_path)
     assert module.read_text() == "mine"

@@ -197,7 +197,7 @@ def test_a_damaged_run_is_refused_in_one_line(tmp_path: Path, capsys: pytest.Cap
     run = create_run(tmp_path, "x", config_text(tiny(name="x")))
     (run / "seed-0").mkdir()
     for text, said in (
-        ("", "broken JSON"),
+        ("", "empty"),
         ("[]", "result.json: got [], "),
         ('{"seed": 0, "best": {}, "last": {}, "seconds": {}}', "result.json: best."),
         ("[" * 2000, "nested deeper"),
