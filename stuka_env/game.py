@@ -407,7 +407,8 @@ class Game:
         if not self.pending_blocks:
             return mats
         dtype = mats.dtype
-        octets = np.ascontiguousarray(mats).view(np.uint8).reshape(len(mats), dtype.itemsize).copy()
+        whole = mats.view(f"V{dtype.itemsize}").copy()  # field by field it takes twenty times as long
+        octets = whole.view(np.uint8).reshape(len(mats), dtype.itemsize)
         for name in self.pending_blocks:
             first = dtype.fields[name][1]
             octets[:, first : first + dtype[name].itemsize] = 0
