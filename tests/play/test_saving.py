@@ -277,7 +277,7 @@ def test_a_war_that_was_changed_or_cut_off_is_refused(tmp_path: Path) -> None:
     for text, said in (
         (whole.replace('"seed":3', '"seed":4'), "checksum"),
         (whole[: len(whole) // 2], "cut off|broken JSON"),
-        ("", "broken"),
+        ("", "empty"),
         ("[]", "no saved war"),
         ("{}", "no saved war"),
         ("[" * 100_000, "nested deeper"),

@@ -180,7 +180,7 @@ def test_a_policy_sees_mats_that_tell_nothing() -> None:
     watcher, shown, true = Watcher(), list[Any](), list[Any]()
 
     def witness(engine: Engine, rows: slice, actions: Any) -> None:
-        shown.append(np.array(engine.seen_mats()))
+        shown.append(engine.game.public(np.array(engine.seen_mats())))
         true.append(engine.wars.mats.copy())
 
     fly_wars(watcher, battle(scenario="farms").engine.spec, np.arange(4, dtype=np.uint64), witness=witness)
