@@ -92,7 +92,7 @@ def test_a_part_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
     assert f"not finished: layout of {DEFAULT_GAME}; the same command goes on" in run.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.study
 def test_every_part_of_the_check_in_the_simulator(tmp_path: Path) -> None:
     rows = checked(tmp_path)
     done = {(row["part"], row["game"]) for row in rows}

@@ -142,10 +142,11 @@ def test_the_position_is_copied_in_the_game(
     game = start("--game", played, "--seed", "7", "--save", "war.json")
     player = Player(browser, game, viewport=viewport, color_scheme=theme, permissions=CLIPBOARD)
     page, text = player.page, load_war(tmp_path / "war.json").position_text()
+    place = "#crews-hint" if page.locator("#crews-page").is_visible() else "#hint"
     page.keyboard.press("p")
-    page.locator("#hint", has_text="The position is copied.").wait_for()
+    page.locator(place, has_text="The position is copied.").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == text
-    bar, hint = page.evaluate(BOXES, ["#commands", "#hint"])
+    bar, hint = page.evaluate(BOXES, ["#commands", place])
     assert hint[3] <= bar[2]  # the message is in sight
     page.evaluate("navigator.clipboard.writeText('')")
     commands = page.get_by_role("navigation", name="Commands")

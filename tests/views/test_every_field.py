@@ -36,7 +36,14 @@ WORDLESS = {
     "sortie.fatigue": "the tone of the fatigue, which has words of its own",
 }
 """Fields that change the sheet in ways for which a text has no words, with the reasons."""
-UNDRAWN = {"mission.place": "the ratings of bombers, which the picture of a fight does not have"}
+AFTER_IT_LEFT = " after it left"
+UNDRAWN = {
+    "mission.place": "the ratings of bombers, which the picture of a fight does not have",
+    **dict.fromkeys(
+        (f"seats.{name}{AFTER_IT_LEFT}" for name in ("damaged", "hit", "tired")),
+        "marks of a bomber that has left the formation, which would cover its number",
+    ),
+}
 """Fields that change the sheet in ways which a picture does not draw, with the reasons."""
 UNSEEN = {
     "stuka": {
@@ -119,7 +126,8 @@ def changed(mat: Any, block: str, row: int | None, leaf: Leaf) -> Iterator[Chang
             for step in where[:-1]:
                 holder = holder[step]
             holder[where[-1]] = value
-            yield Change(f"{block}.{leaf.field.name}", twin)
+            has_left = block == "seats" and row is not None and mat[block][row]["gone"]
+            yield Change(f"{block}.{leaf.field.name}{AFTER_IT_LEFT if has_left else ''}", twin)
 
 
 def views_of(game: str, sheet: Sheet) -> dict[str, Any]:

@@ -91,8 +91,8 @@ def _bomber(seen: FightSight, number: int) -> SceneFigure:
     flags = (seat.damaged, seat.hit, seat.tired)
     dots = tuple(dot for dot, is_set in zip(DOTS, flags, strict=True) if is_set)
     if gone != Gone.NO:
-        spot = (LEFT_SPOT[0] + number * LEFT_APART, LEFT_SPOT[1])
-        return SceneFigure(key, spot, name, gone.word, Tone.SPENT, short=name, is_hit=is_hit)
+        spot, words = (LEFT_SPOT[0] + number * LEFT_APART, LEFT_SPOT[1]), f"{gone.word}, C{seat.crew + 1}"
+        return SceneFigure(key, spot, name, words, Tone.SPENT, short=name, is_hit=is_hit)
     shape = Squadron.word_of(values.plan.squadron)
     return SceneFigure(key, spot, name, crew, shape=shape, dots=dots, is_hit=is_hit)
 

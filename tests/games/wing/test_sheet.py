@@ -207,7 +207,7 @@ def test_bombers_that_left_stand_in_a_row_behind() -> None:
     game = formation()
     game.mat.seats[2].gone, game.mat.seats[3].gone = Gone.LOST, Gone.HOME
     *_, third, fourth = near(combat(game)).places[:4]
-    assert (third.name, third.words, fourth.name, fourth.words) == ("3", "lost", "4", "home alone")
+    assert (third.name, third.words, fourth.name, fourth.words) == ("3", "lost, C3", "4", "home alone, C4")
     assert third.spot and fourth.spot and third.spot[1] == fourth.spot[1] > 3 and third.spot[0] < fourth.spot[0]
 
 
