@@ -58,7 +58,7 @@ def test_a_mistake_in_the_rules_shows_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("def next_step", "def next_stp", "rules: got no next_step, allowed are lay_out, next_step, decide"),
     ("over", "ended", "records: got 0 blocks of Mat with a field over, allowed is one, the score"),
-    ('{"level"', '{"levl"', "arguments: got ['levl'], allowed is a default of each field of Plan: level"),
+    ('{"level"', '{"stage"', "arguments: got ['stage'], allowed is a default of each field of Plan: level"),
 ])  # fmt: skip
 def test_what_a_game_lacks_is_named(old: str, new: str, words: str, tmp_path: Path) -> None:
     module, _ = write_game("climb", tmp_path)
