@@ -238,19 +238,19 @@ def changed(war: War, proposal: Proposal, place: FormationPlace, number: int) ->
             wishes[other] = before[place]
     wishes[place] = number
     filled = fill(war, wished(war, wishes))
-    if kinds.seated(filled.people) != kinds.seated(wishes):
+    old, new = kinds.seated(before), kinds.seated(filled.people)
+    if new != kinds.seated(wishes):
         raise CannotPlay(f"{capital(words_of(war, place.column, number))} cannot sit there: {seating_of(war).limits}.")
-    return proposal._replace(filled=filled, changes=tuple(_changes(war, place, before, filled.people)))
+    moved = [other for other in before if other != place and old[other] != new[other]]
+    return proposal._replace(filled=filled, changes=tuple(_changes(war, moved, before, filled.people)))
 
 
-def _changes(war: War, place: FormationPlace, before: Wishes, after: Wishes) -> Iterable[str]:
-    """Yield the other places whose people are others now, not only equals, and who stays at home."""
-    rows, kinds = seating_of(war).rows(war.settled_mat), Kinds(war)
-    old, new = kinds.seated(before), kinds.seated(after)
-    for other in before:
-        if other != place and old[other] != new[other]:
-            own, former = (words_of(war, other.column, people[other]) for people in (after, before))
-            yield f"{capital(rows[other.row - 1].words)}: {own} in place of {former}."
+def _changes(war: War, moved: Iterable[FormationPlace], before: Wishes, after: Wishes) -> Iterable[str]:
+    """Yield the people of the places that have moved, and those who stay at home now."""
+    rows = seating_of(war).rows(war.settled_mat)
+    for other in moved:
+        own, former = (words_of(war, other.column, people[other]) for people in (after, before))
+        yield f"{capital(rows[other.row - 1].words)}: {own} in place of {former}."
     numbers = [{(place.column, number) for place, number in people.items() if number} for people in (before, after)]
     for column, number in sorted(numbers[0] - numbers[1]):
         yield f"{capital(words_of(war, column, number))} stays at home."

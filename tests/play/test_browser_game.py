@@ -134,7 +134,7 @@ def test_crews_change_places_by_click_drag_and_keyboard(
 def test_groups_of_equals_are_seated_and_the_others_told(
     browser: Any, start: Callable[..., GameProcess], tmp_path: Path
 ) -> None:
-    """The third game: a card is a group, with its odds in the selected place, and a change says what it costs."""
+    """The third game: a card is a group, with its odds in the selected place, and a change lists its costs."""
     words = ("--env", "Wing/Campaign-v0", "--campaign", "short_1944", "--seed", "7", "--advise", "best")
     player = Player(browser, start(*words, "--save", "war.json"))
     page = player.page

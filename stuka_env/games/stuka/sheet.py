@@ -131,7 +131,7 @@ OWNERS = (Tone.OWN, Tone.MATE)
 LEG_HEADINGS = {Leg.GROUND: 0, Leg.OUT: 90, Leg.HOME: 270}
 STEPS = {Leg.GROUND: "on the ground", Leg.OUT: "outbound", Leg.HOME: "homeward"}
 DAMAGE_NAMES = ("Engine", "P wing", "S wing", "Tail", "Fuel", "Bombs", "Gear")
-"""InventedNames of systems on a card."""
+"""Names of systems on a card."""
 STATE_TONES = {Status.HOME: Tone.GOOD, Status.LOST: Tone.BAD, Status.NONE: Tone.NONE}
 FATES = {Duty.KIA: Tag("KIA", Tone.BAD), Duty.POW: Tag("POW", Tone.BAD), Duty.HOSPITAL: Tag("hospital", Tone.WARN)}
 DEATHS = (FATES[Duty.KIA], FATES[Duty.POW])

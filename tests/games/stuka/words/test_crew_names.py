@@ -1,4 +1,4 @@
-"""InventedNames of crews: invented, of the war's seed, one for each who has had a place."""
+"""Names of crews: invented, of the war's seed, one for each who has had a place."""
 
 from typing import Any
 
