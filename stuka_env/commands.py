@@ -80,7 +80,8 @@ def run_watch(options: argparse.Namespace) -> int:
         raise ValueError(f"FILE: got {len(options.files)} replays, allowed are at most {MOST_REPLAYS}")
     output = _output_of(options)
     flights = [
-        NamedFlight(os.path.basename(path), fly_file(path, options.charts, rolls=True)) for path in options.files
+        NamedFlight(path.name, fly_file(str(path), options.charts, rolls=True))
+        for path in _with_progress([Path(file) for file in options.files])
     ]
     write_page(page_of(flights), output, "watch", not options.no_open)
     return 0
