@@ -16,7 +16,6 @@ from stuka_env.declared.codes import Code
 from stuka_env.flights.episodes import Flown, fly_wars, new_flown
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import game_named
-from stuka_env.policy import Policy
 
 Flights = Sequence[Flown]
 """The wars of each member of a group; all members fly the same wars."""
@@ -99,15 +98,6 @@ def levels_by(levels: type[Code], scale: int) -> Callable[[Flown, Any], dict[str
     return count
 
 
-def with_values_of_options(policy: Policy) -> Policy:
-    """Return a policy that explains itself with values of its options, if it is a network."""
-    if not hasattr(policy, "network"):
-        return policy
-    from agents.futures.option_values import with_gains  # PyTorch
-
-    return with_gains(policy)
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EvaluatedGame:
     """The parts of an evaluation that know a game."""
@@ -142,8 +132,6 @@ class EvaluatedGame:
     """Return the digest of the value that defines luck; None if luck is not measured."""
     value_files: tuple[Path, ...] = ()
     """Files besides the sources that determine the outcome."""
-    explained: Callable[[Policy], Policy] = with_values_of_options
-    """Return a policy that plays alike and explains more, for replays."""
 
     @property
     def no_wars(self) -> Flown:

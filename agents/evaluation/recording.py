@@ -142,6 +142,15 @@ def save_replays(policy: Policy, wars: RecordedWars, folder: Path, stem: str) ->
     return paths
 
 
+def with_values_of_options(policy: Policy) -> Policy:
+    """Return a policy that explains itself with values of its options, if it is a network."""
+    if not hasattr(policy, "network"):
+        return policy
+    from agents.futures.option_values import with_gains  # PyTorch
+
+    return with_gains(policy)
+
+
 def keep_wars(options: EvaluationOptions) -> KeptPages:
     """Write replays of the first wars of every policy, a page for each war, and the desk.
 
@@ -156,7 +165,7 @@ def keep_wars(options: EvaluationOptions) -> KeptPages:
     print(f"replays: {count} of each policy, flown again with reasons and options", file=sys.stderr, flush=True)
     stems = file_stems([policy.name for policy in policies])
     paths = [
-        save_replays(options.game.explained(in_wars(policy, wars.spec, wars.seeds)), wars, folder, stem)
+        save_replays(with_values_of_options(in_wars(policy, wars.spec, wars.seeds)), wars, folder, stem)
         for policy, stem in tqdm(list(zip(policies, stems, strict=True)), "replays", leave=False, disable=None)
     ]
     return write_pages(paths, folder)

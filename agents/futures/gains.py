@@ -52,6 +52,10 @@ class Gains(NamedTuple):
     """``(N,)``: the choice that others are compared with, or NOT_ASKED or NO_CHOICE if nothing was flown."""
     gain: Annotated[NDArray[np.float32], 2]
     """``(N, ACTIONS)``: points of a line more than that choice; NaN if illegal or not flown."""
+    error: Annotated[NDArray[np.float32], 2]
+    """``(N, ACTIONS)``: standard error of the gain; NaN where it is unknown, and for that choice."""
+    share: NDArray[np.float64]
+    """``(N,)``: the points of the score that a point of a line is; 0 where nothing was flown."""
 
 
 class GainRequest(NamedTuple):
@@ -97,6 +101,12 @@ def open_gains(mat: Mat, charts: Charts, mask: NDArray[np.int8], own: int, gain:
 
 
 @for_each_game
+def error_of_gain(gain: float, squares: float, rollouts: int) -> float:
+    """Return the standard error of a gain, from the sum of the squares of what each future adds to it."""
+    return np.sqrt(max(rollouts * squares - gain * gain, 0.0) / (rollouts - 1)) if rollouts > 1 else np.nan
+
+
+@for_each_game
 def write_gains(
     choose: Choose, decisions: OpenDecisions, request: GainRequest, workspace: FutureWorkspace, gains: Gains
 ) -> None:
@@ -104,9 +114,11 @@ def write_gains(
     rollouts = request.rollouts
     for war in range(len(gains.own)):
         charts = decisions.charts[war if len(decisions.charts) > 1 else 0]
-        mat, mask, noise, gain = decisions.mats[war], decisions.masks[war], int(decisions.noise[war]), gains.gain[war]
+        mat, mask, noise = decisions.mats[war], decisions.masks[war], int(decisions.noise[war])
+        gain, error = gains.gain[war], gains.error[war]
         gains.own[war] = NOT_ASKED
         gain[:] = np.nan
+        error[:] = np.nan
         if not request.is_asked[war] or mat.cursor.decision == OVER:
             continue
         own = int(request.own[war])
@@ -115,16 +127,25 @@ def write_gains(
         gains.own[war] = open_gains(mat, charts, mask, own, gain)
         if gains.own[war] == NO_CHOICE:
             continue
-        last, points = last_line(mat, False), rollouts * share_of_line(mat, charts)
+        error[:] = 0.0  # the sum of the squares at first
+        gains.share[war] = share_of_line(mat, charts)
+        last, points = last_line(mat, False), rollouts * gains.share[war]
         for number in range(rollouts):
             own_score = fly_until(choose, mat, charts, workspace, Rollout(own, noise, number), last)
             for action in range(len(mask)):
                 if mask[action] and action != own and stand_in(mat, charts, mask, own, action) == action:
                     score = fly_until(choose, mat, charts, workspace, Rollout(action, noise, number), last)
                     gain[action] += (score - own_score) / points
+                    error[action] += ((score - own_score) / points) ** 2
+        error[own] = np.nan
         for action in range(len(mask)):
             if mask[action]:
-                gain[action] = gain[stand_in(mat, charts, mask, own, action)]
+                same = stand_in(mat, charts, mask, own, action)
+                if same == action and action != own:
+                    error[action] = error_of_gain(gain[action], error[action], rollouts)
+                gain[action], error[action] = gain[same], error[same]
+            else:
+                error[action] = np.nan
 
 
 @for_each_game
@@ -154,8 +175,6 @@ class GainKernels(NamedTuple):
 
     write_gains: Any
     mark_candidates: Any
-    line_share: float
-    """The points of the score that a point of a line is, unless the game has a function for it."""
 
 
 def gain_kernels(home: str, futures: Futures, line_share: float = 1.0, **own: Callable[..., Any]) -> GainKernels:
@@ -168,7 +187,7 @@ def gain_kernels(home: str, futures: Futures, line_share: float = 1.0, **own: Ca
         own: compiled functions of the game in place of ``stand_in`` and ``share_of_line``.
     """
     names = copies_for(home, __name__, {**futures.names, "LINE_SHARE": line_share, **own})
-    return GainKernels(names["write_gains"], names["mark_candidates"], line_share)
+    return GainKernels(names["write_gains"], names["mark_candidates"])
 
 
 class Expert:
@@ -268,7 +287,8 @@ class ExpertParts:
             own: ``(N,)``: the actions that the others are compared with; the script's if not given.
             choose: another script that flies the futures.
         """
-        gains = Gains(np.zeros(len(is_asked), np.int64), np.zeros(inputs.masks.shape, np.float32))
+        empty = np.zeros(inputs.masks.shape, np.float32)
+        gains = Gains(np.zeros(len(is_asked), np.int64), empty, empty.copy(), np.zeros(len(is_asked)))
         own = np.full(len(is_asked), SCRIPTS_OWN) if own is None else own
         request = GainRequest(read_only(is_asked.astype(np.int8)), read_only(own), rollouts)
         script = self.choose if choose is None else choose

@@ -45,7 +45,8 @@ class GainedAgent:
         """Return the network's explanation, with the values of the options of each decision.
 
         They are expected points if the network has a score head, and else only differences count. There are none for a
-        decision with one option, for options that all come to the same, and where futures cannot measure a choice.
+        decision with one option, for options that all come to the same, and where futures cannot measure a choice. The
+        errors are those of the differences to the network's own choice.
 
         Raises:
             AgentError: the wars have other charts than the network was trained with.
@@ -57,11 +58,14 @@ class GainedAgent:
         measured = self._expert.fly_gains(
             inputs, self._workspace, is_asked=is_open, rollouts=OPTION_FUTURES, own=chosen.astype(np.int64)
         )
-        gains = np.where((measured.own >= 0)[:, None], measured.gain * self._expert.kernels.line_share, np.nan)
+        share = np.where(measured.own >= 0, measured.share, np.nan)[:, None]
+        gains, errors = measured.gain * share, measured.error * share
         has_expectation = bool(np.isfinite(own.values).any())
         values = gains + own.values[:, None] if has_expectation else gains
         return own._replace(
-            action_values=values.astype(np.float32), values_are="" if has_expectation else self._values_are
+            action_values=values.astype(np.float32),
+            action_errors=errors.astype(np.float32),
+            values_are="" if has_expectation else self._values_are,
         )
 
 

@@ -1,4 +1,4 @@
-"""Values of every option of a network, by paired futures, for replays of the games without rollouts of their own."""
+"""Values of every option of a network, by paired futures, for replays that people watch."""
 
 from pathlib import Path
 from typing import Any
@@ -8,8 +8,7 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="needs the extra train of stuka-agents")
 
-from agents.evaluation.evaluated_game import with_values_of_options
-from agents.evaluation.recording import RecordedWars, save_replays
+from agents.evaluation.recording import RecordedWars, save_replays, with_values_of_options
 from agents.futures.option_values import GainedAgent, with_gains
 from agents.registry import make_policy
 from stuka_env.flights.seeds import evaluation_seeds
@@ -18,9 +17,10 @@ from stuka_env.replay import load, refly
 
 
 @pytest.mark.slow  # most of its time is the compilation of futures
-def test_options_of_a_network_have_values_and_its_choices_stay(tmp_path: Path) -> None:
-    """The network expects points, so that those of an option are its own plus the gain."""
-    agent, game = make_policy("distilled", "interceptor"), game_named("interceptor")
+@pytest.mark.parametrize("played", ["stuka", "interceptor"])
+def test_options_of_a_network_have_values_and_its_choices_stay(tmp_path: Path, played: str) -> None:
+    """The network expects points, so that those of an option are its own plus the gain, which has an error."""
+    agent, game = make_policy("distilled", played), game_named(played)
     wars = RecordedWars(game.envs.read_arguments(0)[0], evaluation_seeds(3, 2), 3)
     plain = save_replays(agent, wars, tmp_path / "plain", "war")
     valued = save_replays(with_values_of_options(agent), wars, tmp_path / "valued", "war")
@@ -30,10 +30,15 @@ def test_options_of_a_network_have_values_and_its_choices_stay(tmp_path: Path) -
         assert replay.policy_record.values_are == "" and load(path).actions == replay.actions
         for moment in refly(replay):
             scores: Any = moment.action_scores or {}
+            errors: Any = moment.action_errors or {}
             if moment.action in scores:
                 assert scores[moment.action] == pytest.approx(moment.expected_score, abs=0.01)
                 assert set(scores) <= {action for action, _ in moment.legal}
                 differences += [value - scores[moment.action] for value in scores.values()]
+            assert moment.action not in errors and errors.keys() <= scores.keys()
+            assert all(error >= 0.0 for error in errors.values())
+            unequal = {action for action, value in scores.items() if value != scores[moment.action]}
+            assert unequal <= errors.keys()
     assert len(differences) > 10 and np.mean(differences) < 0
 
 

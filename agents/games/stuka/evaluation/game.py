@@ -21,7 +21,6 @@ from stuka_env.flights.episodes import Flown, fly_wars
 from stuka_env.games.stuka.codes import Scale
 from stuka_env.games.stuka.rules.mat import LOG_LENGTH
 from stuka_env.games.stuka.scenario.plan import WarSpec
-from stuka_env.policy import Policy
 
 
 def victory_levels(flown: Flown, spec: WarSpec) -> dict[str, int]:
@@ -75,13 +74,6 @@ def source_cells(line: Figures) -> dict[str, str]:
     return points | {"Gambles": f"{taken:.1f}", "Gambles lost": f"{lost:.1f}"}
 
 
-def with_option_values(policy: Policy) -> Policy:
-    """Return a policy that explains itself with values of all options, if it is a network."""
-    from agents.games.stuka.planner.option_values import with_values  # PyTorch
-
-    return with_values(policy)
-
-
 EVALUATED = replace(
     plain_game("stuka"),
     rules_sample=RulesSample(
@@ -113,6 +105,5 @@ EVALUATED = replace(
     fly_without_luck=partial(fly_and_measure, fly_wars),
     luck_digest=luck_digest,
     value_files=(LUCK_WEIGHTS, STAFFEL_VALUE),
-    explained=with_option_values,
 )
 """The game, as ``evaluate.py`` finds it."""
