@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from stuka_env.game import DEFAULT_GAME, Game, game_named, game_names, games, room_of
 from stuka_env.io.command_line import INTERRUPTED, PROGRAM, command_here
@@ -80,8 +80,8 @@ def run_watch(options: argparse.Namespace) -> int:
         raise ValueError(f"FILE: got {len(options.files)} replays, allowed are at most {MOST_REPLAYS}")
     output = _output_of(options)
     flights = [
-        NamedFlight(path.name, fly_file(str(path), options.charts, rolls=True))
-        for path in _with_progress([Path(file) for file in options.files])
+        NamedFlight(os.path.basename(path), fly_file(path, options.charts, rolls=True))
+        for path in _with_progress(options.files)
     ]
     write_page(page_of(flights), output, "watch", not options.no_open)
     return 0
@@ -133,6 +133,8 @@ def _write_errors(path: Path) -> Iterator[None]:
 
 # --- desk ---
 
+File = TypeVar("File", str, Path)
+"""A path as it was given."""
 PROGRESS_SECONDS = 5.0
 """Seconds between two lines about the progress of long work."""
 
@@ -173,7 +175,7 @@ def run_desk(options: argparse.Namespace) -> int:
     return 0
 
 
-def _with_progress(paths: list[Path]) -> Iterator[Path]:
+def _with_progress(paths: list[File]) -> Iterator[File]:
     """Yield files of long work; a line on standard error says from time to time how many are read."""
     told = time.monotonic()
     for number, path in enumerate(paths):

@@ -52,8 +52,6 @@ CAUTION: Any = None
 """The allowance for chance, a :class:`agents.planner.halving.Caution`."""
 HAS_TEST = 0
 """1 if the last round tests the best candidate with fresh dice."""
-TO_THE_END = False
-"""Whether rollouts end with the war."""
 
 
 class SearchSpace(NamedTuple):
@@ -128,7 +126,7 @@ def fly_block(choose: Choose, decisions: OpenDecisions, space: SearchSpace, part
     """Fly a part of the current block with the arrays of a thread."""
     search, mat = space.searches[part.war], decisions.mats[part.war]
     charts = decisions.charts[part.war if len(decisions.charts) > 1 else 0]
-    left, last = int(search.left), last_line(mat, TO_THE_END)
+    left, last = int(search.left), last_line(mat, False)
     for index in range(part.start, part.stop):
         action, number = int(search.action[index % left]), int(search.flown) + index // left
         rollout = Rollout(action, int(search.noise), number)
@@ -187,7 +185,6 @@ def make_planner_parts(
     script: str,
     caution: Caution,
     is_tested: bool = True,
-    to_the_end: bool = False,
     left: Iterable[int] = (),
     **own: Callable[..., Any],
 ) -> PlannerParts:
@@ -199,7 +196,6 @@ def make_planner_parts(
         script: name of the script that flies the clones.
         caution: the allowance for chance.
         is_tested: whether half of the budget tests the best candidate with fresh dice.
-        to_the_end: whether rollouts end with the war.
         left: codes of decisions that are left to the script.
         own: compiled functions of the game in place of ``alike``, ``points_due`` and ``unit_of``.
     """
@@ -207,7 +203,6 @@ def make_planner_parts(
     constants = {
         "CAUTION": caution,
         "HAS_TEST": int(is_tested),
-        "TO_THE_END": to_the_end,
         "IS_LEFT": np.isin(np.arange(len(futures.names["RECURS"])), list(left)),
         "SearchSpace": make_tuple("SearchSpace", home, space),
     }

@@ -118,6 +118,10 @@ def lines_key(env_id: str) -> str:
     return game_of(env_id).envs.names.lines
 
 
+MOST_ALIKE = 5
+"""Episodes after the first of which one must end otherwise: episodes of a small game can be alike by chance."""
+
+
 @each_id
 def test_later_episodes_and_unchosen_seeds(env_id: str) -> None:
     env = recorder(env_id)
@@ -126,7 +130,11 @@ def test_later_episodes_and_unchosen_seeds(env_id: str) -> None:
         played(env, None)
         replays.append(env.replay())
     assert (replays[1].seed, replays[1].episode) == (replays[0].seed, replays[0].episode + 1)
-    assert verify(replays[0]).mat_sha256 != verify(replays[1]).mat_sha256
+    ends = {verify(replay).mat_sha256 for replay in replays}
+    while len(ends) == 1 and env.replay().episode < replays[0].episode + MOST_ALIKE:
+        played(env, None)
+        ends.add(verify(env.replay()).mat_sha256)
+    assert len(ends) > 1
 
 
 @each_id

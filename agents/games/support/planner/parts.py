@@ -1,7 +1,6 @@
 """The planner of the fourth game: `best` flies the clones, and the best candidate is tested with fresh dice.
 
-Rollouts end with the battle: it is short, and a value in the middle of it misleads. Each rollout draws the face-down
-counters anew.
+Rollouts end with the battle, and each of them draws the face-down counters anew.
 """
 
 import functools
@@ -17,6 +16,5 @@ PLANNER_PARTS = make_planner_parts(
     FUTURES,
     script="best",
     caution=Caution(standard_errors=0.75, error_penalty=0.3, spread=4.0, weight=4.0),
-    to_the_end=True,
 )
 """The parts of the fourth game. The caution is in points of the battle."""
