@@ -55,7 +55,7 @@ class Gains(NamedTuple):
     error: Annotated[NDArray[np.float32], 2]
     """``(N, ACTIONS)``: standard error of the gain; NaN where it is unknown, and for that choice."""
     share: NDArray[np.float64]
-    """``(N,)``: the points of the score that a point of a line is; 0 where nothing was flown."""
+    """``(N,)``: the points of the score that a point of a line is; NaN where nothing was flown."""
 
 
 class GainRequest(NamedTuple):
@@ -127,7 +127,7 @@ def write_gains(
         gains.own[war] = open_gains(mat, charts, mask, own, gain)
         if gains.own[war] == NO_CHOICE:
             continue
-        error[:] = 0.0  # the sum of the squares at first
+        error[:] = gain  # 0 for legal actions: the sum of the squares at first
         gains.share[war] = share_of_line(mat, charts)
         last, points = last_line(mat, False), rollouts * gains.share[war]
         for number in range(rollouts):
@@ -144,8 +144,6 @@ def write_gains(
                 if same == action and action != own:
                     error[action] = error_of_gain(gain[action], error[action], rollouts)
                 gain[action], error[action] = gain[same], error[same]
-            else:
-                error[action] = np.nan
 
 
 @for_each_game
@@ -288,7 +286,7 @@ class ExpertParts:
             choose: another script that flies the futures.
         """
         empty = np.zeros(inputs.masks.shape, np.float32)
-        gains = Gains(np.zeros(len(is_asked), np.int64), empty, empty.copy(), np.zeros(len(is_asked)))
+        gains = Gains(np.zeros(len(is_asked), np.int64), empty, empty.copy(), np.full(len(is_asked), np.nan))
         own = np.full(len(is_asked), SCRIPTS_OWN) if own is None else own
         request = GainRequest(read_only(is_asked.astype(np.int8)), read_only(own), rollouts)
         script = self.choose if choose is None else choose

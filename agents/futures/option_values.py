@@ -58,8 +58,7 @@ class GainedAgent:
         measured = self._expert.fly_gains(
             inputs, self._workspace, is_asked=is_open, rollouts=OPTION_FUTURES, own=chosen.astype(np.int64)
         )
-        share = np.where(measured.own >= 0, measured.share, np.nan)[:, None]
-        gains, errors = measured.gain * share, measured.error * share
+        gains, errors = (points * measured.share[:, None] for points in (measured.gain, measured.error))
         has_expectation = bool(np.isfinite(own.values).any())
         values = gains + own.values[:, None] if has_expectation else gains
         return own._replace(

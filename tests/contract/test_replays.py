@@ -118,10 +118,6 @@ def lines_key(env_id: str) -> str:
     return game_of(env_id).envs.names.lines
 
 
-MOST_ALIKE = 5
-"""Episodes after the first of which one must end otherwise: episodes of a small game can be alike by chance."""
-
-
 @each_id
 def test_later_episodes_and_unchosen_seeds(env_id: str) -> None:
     env = recorder(env_id)
@@ -130,11 +126,8 @@ def test_later_episodes_and_unchosen_seeds(env_id: str) -> None:
         played(env, None)
         replays.append(env.replay())
     assert (replays[1].seed, replays[1].episode) == (replays[0].seed, replays[0].episode + 1)
-    ends = {verify(replay).mat_sha256 for replay in replays}
-    while len(ends) == 1 and env.replay().episode < replays[0].episode + MOST_ALIKE:
-        played(env, None)
-        ends.add(verify(env.replay()).mat_sha256)
-    assert len(ends) > 1
+    courses = [[(moment.mat.tobytes(), moment.journal) for moment in refly(replay)] for replay in replays]
+    assert all(verify(replay) for replay in replays) and courses[0] != courses[1]  # small games can end alike by chance
 
 
 @each_id
