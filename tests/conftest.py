@@ -29,6 +29,7 @@ gc.set_threshold(20_000, 20, 20)
 gc.disable()  # until the tests are collected
 
 pytest.register_assert_rewrite("tests.support")  # an assertion that fails there says as much as one in a test
+from tests.support.crashes import pytest_runtestloop, pytest_terminal_summary  # noqa: E402, F401  after that line
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" open nowhere
 # pytest-xdist starts a process for each core. Further threads of PyTorch would only wait for each other.
