@@ -76,10 +76,11 @@ format: $(READY) ## sort imports and format the code with ruff
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-# Tests that drive Chromium are apart: two processes that did this and much else crashed, and nobody knows why.
+# Tests that drive Chromium are apart from all others. Compiled code checks no index, unless it is told to.
 audit: $(READY) .venv-gpu/.ready ## run the slow tests on every core: random walks, calibration, JIT against plain Python
 	$(PY) -m pytest -n auto -m "slow and not browser" --durations=10 $(PYTEST_ARGS)
 	$(PY) -m pytest -n auto -m "slow and browser" --durations=10 $(PYTEST_ARGS)
+	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n auto -m slow -k forged tests/contract/test_positions.py $(PYTEST_ARGS)
 	.venv-gpu/bin/python -m pytest -m slow tests/gpu/test_ptx.py tests/gpu/test_kernel.py $(PYTEST_ARGS)
 
 studies: $(READY) ## judge agents and figures over thousands of wars: by hand, before a release

@@ -158,10 +158,11 @@ def games_of(source: Path) -> tuple[str, ...]:
 
 
 def versions() -> tuple[str, ...]:
-    """Return the other dependencies of compiled code: interpreter with its option -O, libraries, processor."""
+    """Return the other dependencies of compiled code: interpreter and its options, libraries, processor, checks."""
     processor = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
     python = platform.python_version() + "O" * sys.flags.optimize  # Numba looks code up by the bytecode
-    return (python, np.__version__, numba.__version__, platform.machine(), *processor)
+    checks = ("bounds",) if numba.config.BOUNDSCHECK else ()
+    return (python, np.__version__, numba.__version__, platform.machine(), *processor, *checks)
 
 
 def digest(sources: Iterable[Path], also: Iterable[str]) -> str:

@@ -822,9 +822,9 @@ env.step(int(info["action_mask"].argmax()))
 """
 
 
-def said_by(code: str, cache: Path, *options: str) -> tuple[str, str]:
+def said_by(code: str, cache: Path, *options: str, **variables: str) -> tuple[str, str]:
     """Return the output and the messages of a program that Python runs with options."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT), code_cache.CACHE_VARIABLE: str(cache)}
+    environment = os.environ | {"PYTHONPATH": str(ROOT), code_cache.CACHE_VARIABLE: str(cache)} | variables
     words = [sys.executable, *options, "-c", code]
     done = subprocess.run(words, capture_output=True, text=True, env=environment, check=True)
     return done.stdout, done.stderr
@@ -834,6 +834,11 @@ def test_the_code_of_python_with_the_option_o_has_a_folder_of_its_own(tmp_path: 
     """Numba looks code up by the bytecode, in which asserts and docstrings are missing then."""
     places = [said_by(PLACE, tmp_path, *options) for options in ([], ["-O"], ["-OO"], ["-OO"])]
     assert len(set(places)) == 3 and places[2] == places[3]
+
+
+def test_code_with_checks_of_its_indices_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    places = [said_by(PLACE, tmp_path, NUMBA_BOUNDSCHECK=value) for value in ("0", "1", "1")]
+    assert len(set(places)) == 2 and places[1] == places[2]
 
 
 @pytest.mark.parametrize("option", [slow("-O"), study("-OO")])

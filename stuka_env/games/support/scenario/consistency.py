@@ -6,19 +6,24 @@ from typing import Any
 import numpy as np
 
 from stuka_env.declared.values import need
+from stuka_env.games.support.charts.shape import MOST_REDS
 from stuka_env.games.support.codes import (
     COUNTERS,
+    FIGHT_TURNS,
     GOALS,
     HEXES,
     MOST_POINTS,
     NOBODY,
+    PLANES,
     SIDE_PLANES,
+    TURNS,
     UNITS,
     Decision,
     Gone,
     Kind,
     Phase,
     Scale,
+    Side,
     Status,
     Style,
 )
@@ -40,6 +45,10 @@ LEFT_FIELDS = (("units", "place"), ("units", "gone"), ("planes", "status"))
 IN_RUN = (Decision.STYLE, Decision.APPROACH, Decision.DUMMY, Decision.FIRE)
 ON_COURSE = (Decision.DUMMY, Decision.FIRE)
 """Decisions of an attack, and those of an attack whose direction is chosen."""
+OF_BOTH_SIDES = (Decision.TARGET, Decision.AGAIN, Decision.RECALL)
+"""Decisions in a loop over the aircraft of both sides; the side that began comes first."""
+PLACE_TAKEN = (Decision.JETTISON, Decision.ENGAGE, Decision.TARGET, Decision.RECALL)
+"""Decisions at which the loop over the aircraft already stands at the next one."""
 
 
 def check(war: MatValues) -> None:
@@ -53,20 +62,36 @@ def check(war: MatValues) -> None:
     fits = scenario == drawn or drawn == 0 and scenario > 0 if is_battle else scenario == 0
     war.need("battle.scenario", fits, "that of the environment")
     decision = Decision(war.decision)
+    war.within("battle.turn", 1, TURNS if is_battle else FIGHT_TURNS)
     _check_points(war)
     if decision == Decision.OVER:
         return
     _check_units(war)
+    _check_battery(war)
     phases = FIRE_PHASES[Style(war["run"]["style"])] if decision == Decision.FIRE else (PHASES[decision],)
     war.need("cursor.phase", war["cursor"]["phase"] in phases, f"one of {', '.join(map(str, map(int, phases)))}")
     subject, status = war["cursor"]["subject"], war["planes"]["status"]
     is_plane = decision not in WITHOUT_PLANE
     fits = 0 <= subject < SIDE_PLANES and status[subject] == Status.FLYING if is_plane else subject == NOBODY
     war.need("cursor.subject", fits, "the own aircraft over the map that is asked" if is_plane else "-1")
+    if is_plane:
+        _check_loop(war, decision)
     war.need("run.target", (decision in IN_RUN) == (war["run"]["target"] >= 0), "a hex in an attack, else -1")
     war.need("run.course", (decision in ON_COURSE) == (war["run"]["course"] >= 0), "a direction in an attack, else -1")
     if decision == Decision.BATTERY:
         war.within("battery.aim", 0, HEXES - 1)
+    if decision == Decision.OBSERVE:
+        war.within("battery.reds", 0, MOST_REDS - 1)
+
+
+def _check_loop(war: MatValues, decision: Decision) -> None:
+    """Check that the loop over the aircraft stands at the one that is asked, or behind it."""
+    side = war["work"]["side"]
+    if decision not in OF_BOTH_SIDES:
+        war.need("work.side", side == Side.PLAYER or decision == Decision.JETTISON, f"{Side.PLAYER:d}")
+        side = Side.PLAYER
+    place = (war["cursor"]["subject"] - side * SIDE_PLANES) % PLANES + (decision in PLACE_TAKEN)
+    war.need("work.index", war["work"]["index"] == place, f"{place}")
 
 
 def _check_points(war: MatValues) -> None:
@@ -105,6 +130,15 @@ def _check_units(war: MatValues) -> None:
         war.need("units.lost", is_whole, "fewer than the steps of a unit on the map", lost)
         if war["units"]["broken"][unit]:
             war.need("units.broken", hidden != Kind.DUMMY, "0 for a dummy", war["units"]["broken"])
+
+
+def _check_battery(war: MatValues) -> None:
+    """Check the observation aircraft of the scenario, and the cards of its battery (S130, S132)."""
+    is_seen = bool(war.charts["scenarios"][war["battle"]["scenario"]]["observation"])
+    black, red = (int(war.charts[colour]) if is_seen else 0 for colour in ("black", "red"))
+    war.within("battery.on", 0, int(is_seen))
+    war.within("battery.black", 0, black)
+    war.need("battery.red", war["battery"]["red"] + war["battery"]["reds"] == red, f"{red} with those drawn")
 
 
 def check_ledger(spec: Any, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
