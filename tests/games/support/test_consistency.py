@@ -19,9 +19,9 @@ WRONG = {
     "a loop before its aircraft": ("ENGAGE", {"work": {"index": 0}}, "work.index: got 0"),
     "a loop over both sides behind its aircraft": ("TARGET", {"work": {"index": 7}}, "work.index: got 7"),
     "an attack of the enemy": ("ATTACK", {"work": {"side": 1}}, "work.side: got 1"),
-    "an observation aircraft that is not there": ("ATTACK", {"battery": {"on": 1}}, "battery.on: got 1"),
-    "cards of a battery that is not there": ("ATTACK", {"battery": {"black": 1}}, "battery.black: got 1"),
-    "a card too many": ("OBSERVE", {"battery": {"red": 6}}, "battery.red: got 6"),
+    "a battery without cards": ("ATTACK", {"battery": {"on": 1}}, "battery.red: got 0"),
+    "a red card too few": ("OBSERVE", {"battery": {"red": 1}}, "battery.red: got 1"),
+    "no observation aircraft": ("OBSERVE", {"battery": {"on": 0}}, "battery.on: got 0"),
     "a battery that is closed": ("OBSERVE", {"battery": {"red": 0, "reds": 2}}, "battery.reds: got 2"),
 }
 """A decision, values that do not fit it, and the beginning of the refusal."""

@@ -67,7 +67,7 @@ def check(war: MatValues) -> None:
     if decision == Decision.OVER:
         return
     _check_units(war)
-    _check_battery(war)
+    _check_battery(war, decision)
     phases = FIRE_PHASES[Style(war["run"]["style"])] if decision == Decision.FIRE else (PHASES[decision],)
     war.need("cursor.phase", war["cursor"]["phase"] in phases, f"one of {', '.join(map(str, map(int, phases)))}")
     subject, status = war["cursor"]["subject"], war["planes"]["status"]
@@ -78,10 +78,6 @@ def check(war: MatValues) -> None:
         _check_loop(war, decision)
     war.need("run.target", (decision in IN_RUN) == (war["run"]["target"] >= 0), "a hex in an attack, else -1")
     war.need("run.course", (decision in ON_COURSE) == (war["run"]["course"] >= 0), "a direction in an attack, else -1")
-    if decision == Decision.BATTERY:
-        war.within("battery.aim", 0, HEXES - 1)
-    if decision == Decision.OBSERVE:
-        war.within("battery.reds", 0, MOST_REDS - 1)
 
 
 def _check_loop(war: MatValues, decision: Decision) -> None:
@@ -132,13 +128,16 @@ def _check_units(war: MatValues) -> None:
             war.need("units.broken", hidden != Kind.DUMMY, "0 for a dummy", war["units"]["broken"])
 
 
-def _check_battery(war: MatValues) -> None:
-    """Check the observation aircraft of the scenario, and the cards of its battery (S130, S132)."""
-    is_seen = bool(war.charts["scenarios"][war["battle"]["scenario"]]["observation"])
-    black, red = (int(war.charts[colour]) if is_seen else 0 for colour in ("black", "red"))
-    war.within("battery.on", 0, int(is_seen))
-    war.within("battery.black", 0, black)
-    war.need("battery.red", war["battery"]["red"] + war["battery"]["reds"] == red, f"{red} with those drawn")
+def _check_battery(war: MatValues, decision: Decision) -> None:
+    """Check that the battery is closed before its cards run out (S132), and that shells have an aim."""
+    battery = war["battery"]
+    if battery["on"]:
+        war.need("battery.red", battery["red"] + battery["reds"] >= MOST_REDS, f"{MOST_REDS} with those drawn, or more")
+    if decision == Decision.OBSERVE:
+        war.within("battery.on", 1, 1)
+        war.within("battery.reds", 0, MOST_REDS - 1)
+    if decision == Decision.BATTERY:
+        war.within("battery.aim", 0, HEXES - 1)
 
 
 def check_ledger(spec: Any, snapshot: Any, ledger: Mapping[str, Any], again: Mapping[str, Any]) -> None:
