@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from stuka_env import cli
 from stuka_env.charts.axes import Cell
 from stuka_env.charts.loader import ChartBook, LoadedCharts
 from stuka_env.charts.words import ChartError, raw_text
@@ -108,3 +109,15 @@ def refusal(book: ChartBook[Any], folder: Path) -> str:
     assert isinstance(caught.value, ValueError)
     assert "\n" not in message and "expected" in message and "got" in message and "np.int" not in message
     return message
+
+
+def refused(words: list[str], output: pytest.CaptureFixture[str]) -> str:
+    """Return the one line with which a command line of ``stuka charts`` is refused."""
+    output.readouterr()
+    try:
+        status: object = cli.main(["charts", *words])
+    except SystemExit as stopped:
+        status = stopped.code
+    said = output.readouterr()
+    assert (status, said.out, said.err.count("\n")) == (2, "", 1)
+    return said.err
