@@ -92,6 +92,11 @@ def choose_any(masks: Annotated[NDArray[np.int8], 2], states: NDArray[np.uint64]
         actions[row] = action
 
 
+def first_states(number: int) -> NDArray[np.uint64]:
+    """Return the first states of the random numbers of wars."""
+    return np.arange(1, number + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+
+
 class Timing(NamedTuple):
     """Wars that were stepped with random actions."""
 
@@ -109,8 +114,7 @@ def step_at_random(
     chooser: Callable[..., None] = choose,
 ) -> Timing:
     """Step wars that have been reset with random actions for so many seconds."""
-    states = np.arange(1, env.num_envs + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    actions = np.zeros(env.num_envs, np.int64)
+    states, actions = first_states(env.num_envs), np.zeros(env.num_envs, np.int64)
     stepping, steps, start = 0.0, 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         chooser(env.engine.masks, states, actions)

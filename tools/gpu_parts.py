@@ -40,15 +40,13 @@ from stuka_env.io.command_line import FailedError, Interrupted, status_of
 from stuka_env.io.files import append_line
 from stuka_env.registration import game_names
 from tools import ROOT, benchmark
-from tools.benchmark import choose_any
+from tools.benchmark import choose_any, first_states
 from tools.gpu_audit import needs_of
 from tools.gpu_check import RESULT_LINES, read_rows
 
 KERNEL_FILE, CHOICE_FILE = Path(__file__), Path(benchmark.__file__)
 """Files of the kernels of this module."""
 COMPARED_SEED = 7
-STATE_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-"""Factor of the first states of the random numbers."""
 
 
 # --- results ---
@@ -489,11 +487,6 @@ PART_FUNCTIONS = {
     "learn": train,
     "billion": train,
 }
-
-
-def first_states(number: int) -> NDArray[np.uint64]:
-    """Return the first states of the random numbers of wars."""
-    return np.arange(1, number + 1, dtype=np.uint64) * STATE_FACTOR
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

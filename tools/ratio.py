@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stuka_env.compiling.compilation import compiled
-from tools.benchmark import ENV_ID, choose
+from tools.benchmark import ENV_ID, choose, first_states
 
 WARS, STEPS, PAIRED_ROUNDS = 64, 200, 60
 SWEEPS = 10
@@ -44,8 +44,7 @@ def ratio() -> float:
     """Return the number of sweeps of the toy that take as long as a thousand decisions."""
     env = gymnasium.make_vec(ENV_ID, num_envs=WARS, vectorization_mode="vector_entry_point", num_threads=1, copy=False)
     _, infos = env.reset(seed=1)
-    states = np.arange(1, WARS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    actions = np.zeros(WARS, np.int64)
+    states, actions = first_states(WARS), np.zeros(WARS, np.int64)
     numbers = np.arange(1, 2**17 + 1, dtype=np.uint64)
     decisions, sweeps = [], []
     for _ in range(1 + PAIRED_ROUNDS):

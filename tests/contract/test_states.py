@@ -1,6 +1,5 @@
 """Wars as JSON: what comes back, and what is refused."""
 
-import copy
 import json
 from typing import Any
 
@@ -9,8 +8,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from stuka_env.engine.engine import StateError
-from stuka_env.engine.state import with_checksum
-from tests.support.contract import choose, comparable, each_id, make, make_vec, steps_of, walk, war_bytes
+from tests.support.contract import changed_state, choose, comparable, each_id, make, make_vec, steps_of, walk, war_bytes
 from tests.support.each import each
 from tests.support.samples import IDS, samples_of
 
@@ -135,25 +133,11 @@ def without_field(values: Any) -> Any:
     return {name: values[name] for name in list(values)[:-1]}
 
 
-def changed(env: Any, path: str, value: Any) -> Any:
-    """Return the state of a war with one value changed, and a checksum that fits if it can have one."""
-    state = copy.deepcopy(env.get_state())
-    here = state["arrays"]
-    *blocks, last = (int(word) if word.isdigit() else word for word in path.split("."))
-    for block in blocks:
-        here = here[block]
-    here[last] = value
-    try:
-        return with_checksum(env.game, state)
-    except StateError:
-        return state
-
-
 @each_id
 def test_a_value_that_does_not_fit_is_named(env_id: str) -> None:
     env = make(env_id)
     env.reset(seed=3)
-    cases = [(changed(env, path, value), message) for path, value, message in samples_of(env_id).wrong_values]
+    cases = [(changed_state(env, path, value), message) for path, value, message in samples_of(env_id).wrong_values]
     check_refusals(env, cases)
 
 
@@ -166,9 +150,12 @@ def test_relations_between_the_arrays_are_checked(env_id: str) -> None:
     open_decision = int(env.mat.cursor.decision)
     first_legal = int(env.action_masks().argmax())
     cases: list[tuple[Any, str]] = [
-        (changed(env, "reports.war_seed", seed ^ 1), "reports.war_seed: got"),
-        (changed(env, "reports.decision", open_decision + 1), f"reports.decision: got {open_decision + 1}, allowed is"),
-        (changed(env, "dice.strict", 1), "dice.strict: got 1, allowed is 0 without a tape"),
-        (changed(env, f"masks.legal.{first_legal}", 0), f"masks.legal[{first_legal}]: got 0, allowed is 1"),
+        (changed_state(env, "reports.war_seed", seed ^ 1), "reports.war_seed: got"),
+        (
+            changed_state(env, "reports.decision", open_decision + 1),
+            f"reports.decision: got {open_decision + 1}, allowed is",
+        ),
+        (changed_state(env, "dice.strict", 1), "dice.strict: got 1, allowed is 0 without a tape"),
+        (changed_state(env, f"masks.legal.{first_legal}", 0), f"masks.legal[{first_legal}]: got 0, allowed is 1"),
     ]
     check_refusals(env, cases)

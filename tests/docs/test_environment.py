@@ -19,8 +19,9 @@ from stuka_env.games.stuka import observation
 from stuka_env.games.stuka.charts import load_charts
 from stuka_env.games.stuka.codes import ACTIONS, SEGMENT_NAMES, SEGMENT_TITLES
 from stuka_env.games.stuka.observation import CHART_CELLS, SHOWN_COVER
-from tests.support.interceptor.playing import CAREER, bold, make
+from tests.support.interceptor.playing import CAREER, bold
 from tests.support.places import ROOT
+from tests.support.playing import make
 
 
 class EnvironmentPage(NamedTuple):

@@ -145,7 +145,7 @@ def test_a_player_who_follows_the_tutorial_meets_what_a_war_can_bring(game: str,
 
 
 @each_game
-@each("seed", range(3))
+@each("seed", range(4))
 def test_any_decisions_lead_to_the_end_of_the_tutorial(game: str, seed: int, tmp_path: Path) -> None:
     dice, session = random.Random(seed), TutorialSession(tmp_path / "war.json", game=game)
     while not session.war.over:

@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
+from stuka_env import cli
 from stuka_env.charts.axes import Cell
 from stuka_env.charts.loader import ChartBook, LoadedCharts
 from stuka_env.charts.words import ChartError, raw_text
@@ -86,3 +90,34 @@ def _accepted(
         half = len(more) // 2
         return _accepted(book, _accepted(book, before, more[:half]), more[half:])
     return before | dict(more)
+
+
+def edited(book: ChartBook[Any], folder: Path, *edits: tuple[str, str, str]) -> None:
+    """Write copies of our files with replacements: name of a file, old text and new text, the first place of each."""
+    for name, old, new in edits:
+        path = folder / f"{name}.toml"
+        text = (path if path.exists() else book.folder / path.name).read_text(encoding="utf-8")
+        assert old in text, old
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def refusal(book: ChartBook[Any], folder: Path) -> str:
+    """Return the line that refuses a folder."""
+    with pytest.raises(ChartError) as caught:
+        book.load(folder)
+    message = str(caught.value)
+    assert isinstance(caught.value, ValueError)
+    assert "\n" not in message and "expected" in message and "got" in message and "np.int" not in message
+    return message
+
+
+def refused(words: list[str], output: pytest.CaptureFixture[str]) -> str:
+    """Return the one line with which a command line of ``stuka charts`` is refused."""
+    output.readouterr()
+    try:
+        status: object = cli.main(["charts", *words])
+    except SystemExit as stopped:
+        status = stopped.code
+    said = output.readouterr()
+    assert (status, said.out, said.err.count("\n")) == (2, "", 1)
+    return said.err

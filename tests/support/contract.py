@@ -1,5 +1,6 @@
 """Environments of every id of every game, and random play of them: the tools of the contract suite."""
 
+import copy
 import hashlib
 from collections.abc import Iterator
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from stuka_env.engine.state import StateError, with_checksum
 from stuka_env.envs.single import StukaEnv
 from stuka_env.envs.vector import StukaVectorEnv
 from tests.support import playing
@@ -66,6 +68,20 @@ def war_bytes(env: StukaEnv | StukaVectorEnv) -> bytes:
     """Return the wars as a player sees them, as bytes: mat and mask."""
     arrays = env.engine.snapshot()._asdict()
     return b"".join(array.tobytes() for name, array in arrays.items() if name not in NOT_THE_WAR)
+
+
+def changed_state(env: StukaEnv, path: str, value: Any) -> dict[str, Any]:
+    """Return the state of a war with one value changed, and a checksum that fits if it can have one."""
+    state: dict[str, Any] = copy.deepcopy(env.get_state())
+    here = state["arrays"]
+    *blocks, last = (int(word) if word.isdigit() else word for word in path.split("."))
+    for block in blocks:
+        here = here[block]
+    here[last] = value
+    try:
+        return with_checksum(env.game, state)
+    except StateError:
+        return state
 
 
 def war_seeds(env: StukaEnv | StukaVectorEnv) -> list[int]:

@@ -32,12 +32,8 @@ def digests(env_id: str, steps: int, seed: int) -> list[str]:
     return lines
 
 
-def compare_with_plain_python(ids: Sequence[str], steps: int, seed: int) -> None:
-    """Assert that :func:`digests` returns the same in a process without JIT and with warnings as errors."""
-    script = (
-        f"from {__name__} import digests\n"
-        f"for env_id in {ids!r}:\n    print(*digests(env_id, {steps}, {seed}), sep='\\n')\n"
-    )
+def plain_lines(script: str) -> list[str]:
+    """Return what a script prints in a process without JIT and with warnings as errors."""
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", script],
         cwd=ROOT,
@@ -46,7 +42,15 @@ def compare_with_plain_python(ids: Sequence[str], steps: int, seed: int) -> None
         text=True,
     )
     assert run.returncode == 0, run.stderr[-2000:]
-    plain = run.stdout.splitlines()
+    return run.stdout.splitlines()
+
+
+def compare_with_plain_python(ids: Sequence[str], steps: int, seed: int) -> None:
+    """Assert that :func:`digests` returns the same in a process without JIT and with warnings as errors."""
+    plain = plain_lines(
+        f"from {__name__} import digests\n"
+        f"for env_id in {ids!r}:\n    print(*digests(env_id, {steps}, {seed}), sep='\\n')\n"
+    )
     compiled = [line for env_id in ids for line in digests(env_id, steps, seed)]
     different = [place for place, (one, two) in enumerate(zip(plain, compiled, strict=True)) if one != two]
     if different:

@@ -49,6 +49,20 @@ class Table:
         seeds = self.engine.wars.reports["war_seed"].astype(np.uint64).view(np.int64)
         draw_noise(seeds, 0, self.turn, self.sight.noise)
 
+    def change_the_real_dice(self) -> None:
+        """Change dice, counts, tape flags, seeds and reports: all that no player sees."""
+        reports, dice = self.engine.wars.reports, self.engine.wars.dice
+        for name in ("key_low", "key_high", "mission", "counts", "taped"):
+            dice[name] = dice[name] + 1
+        for name in ("war_seed", "base_low", "episode", "streak"):
+            reports[name] = reports[name] + 1
+        reports["ledger"]["due"] += 1
+
+    def contents(self) -> list[bytes]:
+        """Return the wars and what a policy is given of them."""
+        wars = self.engine.wars
+        return [array.tobytes() for array in (wars.mats, wars.dice, wars.reports, self.sight.masks, self.sight.noise)]
+
     def until(self, decision: Decision) -> "Table":
         """Play war 0 to a decision of this kind."""
         while self.sight.mats["cursor"]["decision"][0] != decision:

@@ -24,9 +24,10 @@ from stuka_env.views.picture import Painter
 from stuka_env.views.show import panel_boxes, picture_of
 from tests.support.each import each
 from tests.support.interceptor.mats import CHARTS, random_mats
-from tests.support.interceptor.playing import IDS, bold, make
+from tests.support.interceptor.playing import IDS, bold
 from tests.support.mats import MATS, OPTIONS, READY, ROSTERS, fighting_mat, flying_mat, put
 from tests.support.pictures import assert_only, inside
+from tests.support.playing import make
 
 pytest.importorskip("pygame")
 STUKA, INTERCEPTOR = game_named("stuka"), game_named("interceptor")

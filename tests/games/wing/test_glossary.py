@@ -9,7 +9,6 @@ from stuka_env.games.wing.codes import ACTIONS, Counter, Decision, Entry, Event,
 from stuka_env.games.wing.codes import Campaign as Kind
 from stuka_env.games.wing.rules.mat import Mat, Result
 from stuka_env.games.wing.words.glossary import (
-    ALSO,
     EXPLAINED,
     GLOSSARY,
 )
@@ -39,16 +38,10 @@ def journals(campaigns: int) -> Iterator[str]:
             journal.cursor = 0
 
 
-def test_every_meaning_is_one_or_two_sentences_with_its_sections() -> None:
-    meanings = [*GLOSSARY.values(), *Decision.meanings().values()]
+def test_the_meaning_of_a_decision_is_one_or_two_sentences_with_its_sections() -> None:
+    meanings = Decision.meanings().values()
     assert [meaning for meaning in meanings if not SECTIONS.search(meaning) or len(meaning) > LONGEST] == []
     assert [meaning for meaning in meanings if len(re.findall(r"[.] [A-Z]", meaning)) > 1] == []
-
-
-def test_other_forms_are_of_terms_that_are_there_and_of_one_term() -> None:
-    assert set(ALSO) <= set(GLOSSARY)
-    forms = [form.lower() for term in GLOSSARY for form in EXPLAINED.forms_of(term)]
-    assert len(forms) == len(set(forms))
 
 
 def test_every_counter_event_effect_and_decision_is_explained() -> None:

@@ -14,10 +14,8 @@ from stuka_env.games.wing.text import SEAT_ALL
 from stuka_env.games.wing.words.journal import campaign_debrief, card_words, debriefs
 from stuka_env.play.tutorial import TutorialSession
 from stuka_env.play.war import War
-from stuka_env.play.war_file import replay_of
-from stuka_env.replay import verify
 from stuka_env.text import TextGame
-from tests.support.by_hand import any_action
+from tests.support.by_hand import any_action, play_at_the_table
 from tests.support.text_players import begun
 
 TAPE_FORM = game_named("wing").engine.tape
@@ -61,33 +59,9 @@ def rolled(journal: list[Any]) -> list[tuple[Chart, tuple[int, ...]]]:
     return [(one.chart, one.dice) for one in journal if one.kind == Entry.ROLL and one.chart in TAPE_FORM.sides]
 
 
-def feed(war: War, rolls: list[tuple[Chart, tuple[int, ...]]], asked: set[Chart]) -> None:
-    """Hand in the rolls that a war at the table asks for; they must be those, and all of them."""
-    while war.need is not None:
-        chart, faces = rolls.pop(0)
-        assert war.need.chart == chart and len(war.need.sides) == len(faces)
-        assert bool(war.need.choices) == chart.declared.is_drawn
-        asked.add(chart)
-        war.answer(faces)
-    assert rolls == []
-
-
 @pytest.mark.parametrize("arguments", [SHORT, {"campaign": "short_1944", "squadron": "B-24", "landing": True}])
 def test_with_the_dice_of_a_seeded_campaign_it_is_that_campaign(arguments: dict[str, Any]) -> None:
-    asked = set[Chart]()
-    seeded, table = War(CAMPAIGN, arguments, 2), War(CAMPAIGN, arguments, 2, table=True)
-    rng = np.random.default_rng(1)
-    feed(table, rolled(seeded.played[-1].journal), asked)
-    while not seeded.over:
-        action = any_action(seeded, rng)
-        for war in (seeded, table):
-            war.take(action)
-        feed(table, rolled(seeded.played[-1].journal), asked)
-        assert table.mat.tobytes() == seeded.mat.tobytes() and table.legal == seeded.legal
-    assert table.over and table.journal == seeded.journal and table.lines == seeded.lines
-    ending = verify(replay_of(table))
-    assert ending.finished and ending.score == table.parts.score(seeded)
-    assert len(asked) >= 20
+    assert len(play_at_the_table(CAMPAIGN, arguments, 2, 1, rolled)) >= 20
 
 
 def test_cards_of_the_deck_and_counters_of_the_cup_are_picked_from_a_list() -> None:

@@ -1,8 +1,4 @@
-"""The scripts of the second game play legal actions, say why, and play the same compiled and as plain Python."""
-
-import os
-import subprocess
-import sys
+"""The scripts of the second game play legal actions, and say why."""
 
 import pytest
 
@@ -16,8 +12,6 @@ from stuka_env.games.interceptor.codes import Act, Decision, Scale
 from stuka_env.games.interceptor.scenario.plan import DRAWN, WarSpec
 from tests.support.asked import Asked
 from tests.support.each import each
-from tests.support.interceptor.scripted import digests
-from tests.support.places import ROOT
 
 SPECS = {scale: WarSpec(scale=int(scale), month=0 if scale == Scale.CAREER else DRAWN) for scale in Scale}
 """Every id, with the month that it has by default."""
@@ -62,23 +56,3 @@ def test_the_reason_of_a_shot_has_its_worth() -> None:
 def test_the_players_differ() -> None:
     results = {name: fly(name, Scale.CAREER).results.tobytes() for name in SCRIPTS}
     assert len(set(results.values())) == len(SCRIPTS)
-
-
-SCRIPT = """
-from tests.support.interceptor.scripted import digests
-for line in digests():
-    print(line)
-"""
-
-
-@pytest.mark.slow
-def test_plain_python_and_compiled_scripts_agree() -> None:
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SCRIPT],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    assert run.stdout.splitlines() == digests()

@@ -1,8 +1,4 @@
-"""The scripts of the third game play legal actions, say why, and play the same compiled and as plain Python."""
-
-import os
-import subprocess
-import sys
+"""The scripts of the third game play legal actions, and say why."""
 
 import numpy as np
 import pytest
@@ -17,8 +13,6 @@ from stuka_env.games.wing.codes import ACTS, Act, Campaign, Decision, Scale, Squ
 from stuka_env.games.wing.scenario.plan import WarSpec
 from tests.support.asked import Asked
 from tests.support.each import each
-from tests.support.places import ROOT
-from tests.support.wing.scripted import digests
 
 SPECS = (
     (WarSpec(scale=int(Scale.MISSION)), 60),
@@ -26,7 +20,6 @@ SPECS = (
     (WarSpec(scale=int(Scale.CAMPAIGN), squadron=int(Squadron.B_24), landing=True), 6),
 )
 """Wars with their number; all options occur."""
-SCRIPT = "from tests.support.wing.scripted import digests; print(*digests(), sep=chr(10))"
 SAID = {Decision.CREW, Decision.MOVE, Decision.RENDEZVOUS, Decision.JOIN, Decision.STRAGGLER, Decision.ALTITUDE}
 """Decisions that every campaign has."""
 VALUED = {Decision.MOVE, Decision.RENDEZVOUS, Decision.COVER, Decision.STRAGGLER, Decision.ALTITUDE, Decision.RUN}
@@ -77,16 +70,3 @@ def test_no_reason_is_idle() -> None:
 def test_the_players_differ() -> None:
     spec, wars = SPECS[2]
     assert len({fly(name, spec, wars).results.tobytes() for name in SCRIPTS}) == len(SCRIPTS)
-
-
-@pytest.mark.slow
-def test_plain_python_and_compiled_scripts_agree() -> None:
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SCRIPT],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    assert run.stdout.splitlines() == digests()

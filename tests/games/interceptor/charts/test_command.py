@@ -11,6 +11,7 @@ from stuka_env.charts.compare import Difference, differences
 from stuka_env.charts.show import total_counts
 from stuka_env.games.interceptor.charts import BOOK, load_charts
 from stuka_env.games.stuka.charts import load_charts as first_charts
+from tests.support.charts import refused
 from tests.support.each import each
 
 OURS = load_charts()
@@ -25,18 +26,6 @@ def printed(words: list[str], output: Output) -> str:
     output.readouterr()
     assert main(words) == 0
     return output.readouterr().out
-
-
-def refused(words: list[str], output: Output) -> str:
-    """Return the one line with which a command line is refused."""
-    output.readouterr()
-    try:
-        status: object = cli.main(["charts", *words])
-    except SystemExit as stopped:
-        status = stopped.code
-    said = output.readouterr()
-    assert (status, said.out, said.err.count("\n")) == (2, "", 1)
-    return said.err
 
 
 def edited(path: Path, old: str, new: str) -> None:
@@ -134,15 +123,6 @@ def test_the_comments_of_a_copy_name_every_key(name: str) -> None:
 
 
 # --- differences ---
-
-
-def test_an_edited_cell_is_reported(tmp_path: Path, capsys: Output) -> None:
-    printed(["--new", str(tmp_path), "b8"], capsys)
-    edited(tmp_path / "b8_parachute.toml", '7 = "safe"', '7 = "LW"')
-    said = printed(["--check", str(tmp_path)], capsys)
-    assert "b8_parachute: 1 cell differs" in said
-    assert "result.7  safe r  ->  LW r" in said
-    assert f"Ours:    {OURS.sha256}" in said
 
 
 @each(

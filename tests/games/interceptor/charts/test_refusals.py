@@ -2,32 +2,11 @@
 
 from pathlib import Path
 
-import pytest
-
-from stuka_env.charts.words import ChartError
 from stuka_env.games.interceptor.charts import BOOK, load_charts
+from tests.support.charts import edited, refusal
 from tests.support.each import each
 
 OURS = load_charts()
-
-
-def refusal(folder: Path) -> str:
-    with pytest.raises(ChartError) as caught:
-        load_charts(folder)
-    message = str(caught.value)
-    assert isinstance(caught.value, ValueError)
-    assert "\n" not in message
-    assert "expected" in message and "got" in message
-    assert "np.int" not in message
-    return message
-
-
-def edited(folder: Path, *edits: tuple[str, str, str]) -> None:
-    for name, old, new in edits:
-        path = folder / f"{name}.toml"
-        text = (path if path.exists() else BOOK.folder / path.name).read_text(encoding="utf-8")
-        assert old in text, old
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 BROKEN = [
@@ -144,8 +123,8 @@ BROKEN = [
 
 @each("name, old, new, says", BROKEN)
 def test_a_broken_cell_is_refused_in_one_line(tmp_path: Path, name: str, old: str, new: str, says: str) -> None:
-    edited(tmp_path, (name, old, new))
-    message = refusal(tmp_path)
+    edited(BOOK, tmp_path, (name, old, new))
+    message = refusal(BOOK, tmp_path)
     assert says in message
     assert ".toml: " in message
 
@@ -153,17 +132,18 @@ def test_a_broken_cell_is_refused_in_one_line(tmp_path: Path, name: str, old: st
 def test_no_unit_in_march(tmp_path: Path) -> None:
     text = (BOOK.folder / "units.toml").read_text(encoding="utf-8").replace("Mar 1943", "Apr 1943")
     (tmp_path / "units.toml").write_text(text, encoding="utf-8")
-    assert "unit: expected a unit of the rows 1 to 20 that is there in Mar 1943, got 'none'" in refusal(tmp_path)
+    assert "unit: expected a unit of the rows 1 to 20 that is there in Mar 1943, got 'none'" in refusal(BOOK, tmp_path)
 
 
 def test_too_long_a_stay_in_hospital(tmp_path: Path) -> None:
     edited(
+        BOOK,
         tmp_path,
         ("c2_serious_wounds", "12 = 16", "12 = 40"),
         ("career", "[sorties_lost]\nother_series = 2", "[sorties_lost]\nother_series = 9"),
         ("career", "award_travel = 1", "award_travel = 9"),
     )
-    assert "missed: expected at most 23 sorties, " in refusal(tmp_path)
+    assert "missed: expected at most 23 sorties, " in refusal(BOOK, tmp_path)
 
 
 @each(
@@ -180,5 +160,5 @@ def test_too_long_a_stay_in_hospital(tmp_path: Path) -> None:
     ],
 )
 def test_what_just_fits_together_is_not_refused(tmp_path: Path, edits: list[tuple[str, str, str]]) -> None:
-    edited(tmp_path, *edits)
+    edited(BOOK, tmp_path, *edits)
     assert load_charts(tmp_path) != OURS

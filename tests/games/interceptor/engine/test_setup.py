@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from stuka_env.games.interceptor.codes import Act
+from tests.support.contract import walk
 from tests.support.each import each
-from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, make, make_vec, walk, war_bytes
+from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, war_bytes
+from tests.support.playing import make, make_vec
 
 JULY = {
     "career": {"month": "1943-07", "line": 2, "unit": "I/JG 27", "bombers": 8, "destroyed": 8, "by_type": {"b_17f": 8}},

@@ -1,16 +1,15 @@
 """Wars of the second game as JSON: what comes back, and what is refused."""
 
-import copy
 from typing import Any
 
 import numpy as np
 import pytest
 
 from stuka_env.engine.engine import StateError
-from stuka_env.engine.state import with_checksum
-from stuka_env.game import game_named
+from tests.support.contract import changed_state, walk
 from tests.support.each import each
-from tests.support.interceptor.playing import CAREER, make, walk
+from tests.support.interceptor.playing import CAREER
+from tests.support.playing import make
 
 
 def test_every_state_of_a_career_is_accepted() -> None:
@@ -24,17 +23,6 @@ def test_every_state_of_a_career_is_accepted() -> None:
             if terminated:
                 break
             other.set_state(env.get_state())
-
-
-def changed(state: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """Return a state with one value changed and a checksum that fits."""
-    state = copy.deepcopy(state)
-    here = state["arrays"]
-    *blocks, last = (int(word) if word.isdigit() else word for word in path.split("."))
-    for block in blocks:
-        here = here[block]
-    here[last] = value
-    return with_checksum(game_named("interceptor"), state)
 
 
 @each(
@@ -69,5 +57,5 @@ def test_a_changed_value_is_named(path: str, value: Any, message: str) -> None:
     while env.decision != "SCRAMBLE":
         env.step(int(np.flatnonzero(env.action_masks())[-1]))
     with pytest.raises(StateError) as caught:
-        env.set_state(changed(env.get_state(), path, value))
+        env.set_state(changed_state(env, path, value))
     assert message in str(caught.value) and "\n" not in str(caught.value)

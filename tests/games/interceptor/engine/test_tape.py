@@ -9,7 +9,8 @@ from stuka_env.game import game_named
 from stuka_env.games.interceptor.charts import load_charts
 from stuka_env.games.interceptor.codes import Act
 from stuka_env.games.interceptor.rules.table import SHUFFLE
-from tests.support.interceptor.playing import CAREER, make
+from tests.support.interceptor.playing import CAREER
+from tests.support.playing import make
 
 TAPE_FORM = game_named("interceptor").engine.tape
 

@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.contract import walk
 from tests.support.each import each
-from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold, make, make_vec, walk
+from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold
+from tests.support.playing import make, make_vec
 
 
 def played(env_id: str, seed: int, **arguments: Any) -> tuple[float, dict[str, Any]]:

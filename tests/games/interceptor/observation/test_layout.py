@@ -1,8 +1,5 @@
 """The observation: layout, bounds, names, its three kinds and its three settings of the discards."""
 
-import os
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -18,7 +15,7 @@ from stuka_env.games.interceptor.observation import DISCARDS, LENGTHS, Discards
 from stuka_env.games.interceptor.rules.mat import BLOCKS, Mat
 from tests.support.each import each
 from tests.support.interceptor.mats import ROW, deck_of, fingerprints, random_mats
-from tests.support.places import ROOT
+from tests.support.plain import plain_lines
 
 
 @settings(max_examples=15, deadline=None)
@@ -127,12 +124,4 @@ def test_wrong_arguments_are_refused() -> None:
 @pytest.mark.slow
 def test_plain_python_and_compiled_code_agree() -> None:
     script = "from tests.support.interceptor.mats import fingerprints\nprint(*fingerprints(11, 30), sep='\\n')"
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", script],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    assert run.stdout.splitlines() == fingerprints(11, 30)
+    assert plain_lines(script) == fingerprints(11, 30)

@@ -9,9 +9,10 @@ import pytest
 from stuka_env.games.interceptor.codes import Line, Phase
 from stuka_env.games.interceptor.observation import DISCARDS
 from stuka_env.position import position_of, read_position
-from tests.support.contract import comparable
-from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold, make, walk
+from tests.support.contract import comparable, walk
+from tests.support.interceptor.playing import CAREER, MONTH, SORTIE, bold
 from tests.support.interceptor.replays import write_charts
+from tests.support.playing import make
 
 JULY = {
     "career": {"month": "1943-07", "line": 2, "unit": "I/JG 27", "bombers": 8, "destroyed": 8, "by_type": {"b_17f": 8}},

@@ -32,7 +32,8 @@ from stuka_env.games.interceptor.words.journal import SENTENCES, JournalEntry
 from tests.support.each import each
 from tests.support.interceptor.game import Game, journalled
 from tests.support.interceptor.journalled import FIELDS, UNTOLD, untold, visible_fields
-from tests.support.interceptor.playing import CAREER, bold, make
+from tests.support.interceptor.playing import CAREER, bold
+from tests.support.playing import make
 
 STEPS = 400
 

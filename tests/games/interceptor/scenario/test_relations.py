@@ -9,8 +9,10 @@ import pytest
 from stuka_env.declared.values import ConsistencyError
 from stuka_env.games.interceptor.codes import Decision, Skill
 from stuka_env.games.interceptor.scenario.consistency import check_mat
+from tests.support.contract import walk
 from tests.support.each import each
-from tests.support.interceptor.playing import CAREER, IDS, make, walk
+from tests.support.interceptor.playing import CAREER, IDS
+from tests.support.playing import make
 from tests.support.slow import slow
 
 Change = Callable[[Any], object]

@@ -14,7 +14,8 @@ from stuka_env.views.show import text_of
 from stuka_env.views.text import TEXT_WIDTH
 from tests.support.each import each
 from tests.support.interceptor.mats import CHARTS, ROW, random_mats
-from tests.support.interceptor.playing import CAREER, bold, make
+from tests.support.interceptor.playing import CAREER, bold
+from tests.support.playing import make
 
 INTERCEPTOR = game_named("interceptor")
 STEPS = 150

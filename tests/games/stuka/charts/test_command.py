@@ -13,6 +13,7 @@ from stuka_env.charts.provenance import PROVENANCE_KINDS
 from stuka_env.games.stuka.charts import BOOK, load_charts
 from stuka_env.games.stuka.charts.lists import CARD_MEANINGS, LEVELS_MEANING
 from stuka_env.games.stuka.charts.shape import EFFECT_NAMES
+from tests.support.charts import refused
 from tests.support.each import each
 
 OURS = load_charts()
@@ -42,18 +43,6 @@ def checked(folder: Path, output: Output) -> str:
     return output.readouterr().out
 
 
-def refused(arguments: list[str], output: Output) -> str:
-    """The one line with which a command line is refused."""
-    output.readouterr()
-    try:
-        status: object = main(arguments)
-    except SystemExit as stopped:
-        status = stopped.code
-    said = output.readouterr()
-    assert (status, said.out, said.err.count("\n")) == (2, "", 1)
-    return said.err
-
-
 def comments(text: str) -> dict[tuple[str, ...], str]:
     """The comment above every header and every line of a chart file, by its address."""
     found, above, section = {}, list[str](), tuple[str, ...]()
@@ -75,9 +64,6 @@ def header(line: str) -> tuple[str, ...]:
         key, inside = next(iter(inside.items()))
         path.append(key)
     return tuple(path)
-
-
-# The meanings
 
 
 # --new
@@ -108,12 +94,6 @@ def test_the_provenance_of_a_printed_chart_is_as_the_copy_says(tmp_path: Path) -
     path.write_text(text.partition("[provenance]")[0] + "[provenance]\n" + line.lstrip("# ") + "\n", encoding="utf-8")
     kinds = {origin.kind for origin in load_charts(folder).files["a2_accuracy"].provenance.values()}
     assert kinds == {"printed"}
-
-
-def test_one_chart(tmp_path: Path) -> None:
-    folder = copied(tmp_path / "one", "C5")
-    assert [path.name for path in folder.iterdir()] == ["c5_landing.toml"]
-    assert load_charts(folder).sha256 == OURS.sha256
 
 
 # --check

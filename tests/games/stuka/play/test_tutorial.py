@@ -1,6 +1,5 @@
 """The tutorial: a real mission on a tape, flown through by whoever takes the advice and by whoever never does."""
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from stuka_env.play.typed_rolls import CannotPlay
 from stuka_env.play.war import War
 from stuka_env.play.war_file import load_war, replay_of
 from stuka_env.replay import verify
-from tests.support.each import each
 
 FILE = read_toml(PACKAGES["stuka"].folder / LESSONS_FILE, MIB)
 SCORE_OF_THE_TUTORIAL = 79
@@ -70,15 +68,6 @@ def test_whoever_never_takes_the_advice_is_answered_and_not_stopped(tmp_path: Pa
     told = [words for words in answers if words.startswith("Not as advised. ")]
     assert len(told) >= 8 and len(set(told)) >= 5
     assert session.war.over
-
-
-@each("seed", range(4))
-def test_any_decisions_at_all_lead_to_the_end(tmp_path: Path, seed: int) -> None:
-    dice, session = random.Random(seed), TutorialSession(tmp_path / "war.json")
-    while not session.war.over:
-        session.take(dice.choice(session.war.legal)[0])
-        assert session.answer_text
-    assert session.war.need is None
 
 
 def test_no_lesson_speaks_of_what_cannot_be_done(tmp_path: Path) -> None:

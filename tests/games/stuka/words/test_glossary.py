@@ -1,4 +1,4 @@
-"""The glossary: short, with sections of the rulebook, and found again in what a war says."""
+"""The glossary of the first game: its levels and loads, and its terms, found again in what a war says."""
 
 import re
 
@@ -9,23 +9,11 @@ from stuka_env.games.stuka.codes import (
     Payload,
     Quality,
 )
-from stuka_env.games.stuka.words.glossary import ALSO, EXPLAINED, GLOSSARY
+from stuka_env.games.stuka.words.glossary import EXPLAINED, GLOSSARY
 from tests.support.each import each
 
 LONGEST = 330
 """Characters of a meaning: what fits a tooltip."""
-
-
-def test_every_meaning_is_one_to_three_sentences_with_its_section() -> None:
-    section = r"(\d\.\d{1,2}(\.\d)?|A\d)"
-    sections = re.compile(rf"\({section}(, {section})*\)\.$")
-    meanings = GLOSSARY.items()
-    assert [term for term, meaning in meanings if not sections.search(meaning) or len(meaning) > LONGEST] == []
-    assert [term for term, meaning in meanings if len(re.findall(r"[.] [A-Z]", meaning)) > 2] == []
-
-
-def test_other_forms_are_of_terms_that_are_there() -> None:
-    assert set(ALSO) <= set(GLOSSARY)
 
 
 def test_every_level_every_load_and_every_formation_has_a_meaning() -> None:

@@ -11,9 +11,9 @@ from agents.commands import evaluate as main
 from agents.evaluation.report import report
 from agents.games.interceptor.evaluation.game import survival_steps
 from stuka_env.games.interceptor import INTERCEPTOR_ENVIRONMENTS
-from tests.support.chromium import in_chromium, started
+from tests.support.chromium import in_chromium
 from tests.support.each import each
-from tests.support.reports import HOSTILE, Page
+from tests.support.reports import HOSTILE, Page, check_it_fits, check_it_stands_alone
 
 SORTIE, MONTH, CAREER = INTERCEPTOR_ENVIRONMENTS
 POLICIES = ("by_the_book", "rash", "pair=careful,random_flyer")
@@ -56,11 +56,7 @@ def test_other_episodes_have_no_ladder_and_months_of_their_own(env: str, tmp_pat
 
 
 def test_it_runs_nothing_and_asks_no_network(contents: dict[str, Any]) -> None:
-    text = report(contents)
-    page = Page(text)
-    assert "script" not in {tag for tag, _ in page.elements}
-    assert not any({"src", "href", "style"} & set(attributes) for _, attributes in page.elements)
-    assert "url(" not in text and "http://" not in text and "https://" not in text
+    check_it_stands_alone(report(contents))
 
 
 @each("field", ["policy", "member", "level", "end", "type", "month", "start", "unit", "command"])
@@ -100,13 +96,4 @@ def test_policies_that_only_answer_with_illegal_actions_have_a_report(contents: 
 
 @in_chromium
 def test_it_fits_every_width(contents: dict[str, Any], tmp_path: Path) -> None:
-    path = tmp_path / "report.html"
-    path.write_text(report(contents), encoding="utf-8")
-    trouble: list[str] = []
-    with started() as browser:
-        for width in (390, 1600):
-            page = browser.new_page(viewport={"width": width, "height": 900})
-            page.on("console", lambda message: trouble.append(message.text))
-            page.goto(path.as_uri())
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert trouble == []
+    check_it_fits(report(contents), tmp_path / "report.html")

@@ -1,12 +1,9 @@
-"""The exercises of the second game: their themes, and tests of some of them again with other dice."""
+"""The exercises of the second game: their themes."""
 
 from typing import Any
 
-import pytest
-
 from agents.exercises.batches import fly_candidates
 from agents.exercises.making import BatchKind
-from agents.exercises.repeats import repeat_tests
 from agents.games.interceptor.exercises import MAKING, SHORT, theme_of
 from agents.registry import make_policy
 from stuka_env.declared.records import rows
@@ -17,9 +14,6 @@ from stuka_env.position.exercises import load_exercises
 from tests.support.each import each
 
 EXERCISES = load_exercises("interceptor")
-FEW = tuple(one for one in EXERCISES.exercises if one.rollouts <= 8_192 and len(one.choices) <= 4)[::40]
-SURE = 4.0
-"""Standard errors between two measurements of the same difference."""
 
 
 @each(
@@ -60,14 +54,3 @@ def test_long_careers_ask_about_skills_and_short_ones_about_the_air() -> None:
 def test_every_theme_has_exercises_of_the_set() -> None:
     assert len(EXERCISES.exercises) == 500 and dict(EXERCISES.themes) == MAKING.themes
     assert all(EXERCISES.of_themes([theme]) for theme in EXERCISES.themes)
-
-
-@pytest.mark.slow
-def test_a_repeated_test_agrees_with_the_file() -> None:
-    assert len(FEW) >= 5
-    for one in repeat_tests(MAKING, FEW, EXERCISES.policy, rollouts=1_000, seed=7):
-        known = {choice.action: choice for choice in one.exercise.choices}
-        for choice in one.others:
-            error = (choice.error**2 + known[choice.action].error ** 2) ** 0.5
-            assert abs(choice.difference - known[choice.action].difference) <= SURE * error + 0.01
-        assert not one.is_refuted(SURE)

@@ -14,7 +14,7 @@ from agents.evaluation.report import fixed, report
 from agents.games.stuka.evaluation.report import share_example
 from tests.support.chromium import in_chromium, started
 from tests.support.each import each
-from tests.support.reports import HOSTILE, Page
+from tests.support.reports import HOSTILE, Page, check_it_fits, check_it_stands_alone
 
 
 @pytest.fixture(scope="module")
@@ -76,15 +76,7 @@ def test_it_is_in_order_of_score(contents: dict[str, Any]) -> None:
 
 
 def test_it_asks_nothing_of_any_network_and_runs_nothing(contents: dict[str, Any]) -> None:
-    text = report(contents)
-    page = Page(text)
-    assert "script" not in {tag for tag, _ in page.elements}
-    for _, attributes in page.elements:
-        assert not {"src", "href", "style", "srcset"} & set(attributes)
-        assert not any(name.startswith("on") for name in attributes)
-    assert "url(" not in text and "http://" not in text and "https://" not in text
-    policy = next(attributes["content"] for _, attributes in page.elements if attributes.get("http-equiv"))
-    assert policy is not None and policy.startswith("default-src 'none'; style-src 'sha256-")
+    check_it_stands_alone(report(contents))
 
 
 @each("field", ["policy", "member", "level", "command", "version", "operation", "segment", "row"])
@@ -150,19 +142,7 @@ def test_bars_and_curves() -> None:
 
 @in_chromium
 def test_it_fits_every_width(contents: dict[str, Any], tmp_path: Path) -> None:
-    """In Chromium: nothing is wider than the window, nothing is asked of a network, the style is allowed."""
-    path = tmp_path / "report.html"
-    path.write_text(report(contents), encoding="utf-8")
-    trouble: list[str] = []
-    with started() as browser:
-        colours = set()
-        for width, scheme in ((390, "light"), (900, "dark"), (1600, "light")):
-            page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-            page.on("console", lambda message: trouble.append(message.text))
-            page.goto(path.as_uri())
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-            colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-    assert trouble == [] and len(colours) == 2
+    check_it_fits(report(contents), tmp_path / "report.html")
 
 
 TABLES = """[...document.querySelectorAll('.scroll')].map(box => {
