@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from agents.exercises.making import MOST_CHOICES
 from agents.exercises.repeats import repeat_tests
-from agents.games.support.exercises import MAKING, MOST_CHOICES, THEMES, THEMES_OF
+from agents.games.support.exercises import MAKING, THEMES, THEMES_OF
 from stuka_env.games.support.codes import Decision
 from stuka_env.position.exercises import exercise_env, load_exercises
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from agents.exercises.making import MOST_CHOICES
 from agents.exercises.repeats import repeat_tests
-from agents.games.wing.exercises import MAKING, MOST_CHOICES, THEMES, THEMES_OF
+from agents.games.wing.exercises import MAKING, THEMES, THEMES_OF
 from stuka_env.games.wing.codes import Decision
 from stuka_env.position.exercises import load_exercises
 
