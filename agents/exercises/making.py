@@ -13,6 +13,9 @@ from agents.registry import players_of
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import import_object
 
+MOST_CHOICES = 6
+"""Most choices of an exercise, if a game says no more: with more of them two are seldom different enough."""
+
 
 class BatchKind(NamedTuple):
     """Wars of one kind that one script flies.
@@ -149,8 +152,9 @@ def account_making(futures: Futures, **own: Any) -> ExerciseMaking:
 
     Args:
         futures: its futures, which the rollouts are.
-        own: the other declarations. By default a selection has a group for each theme, situations with the same
-            decision and best choice are alike, and rollouts fly all lines that are left.
+        own: the other declarations. By default all decisions with few choices are asked. A selection has a group for
+            each theme, situations with the same decision and best choice are alike, and rollouts fly all lines that are
+            left.
     """
     game = game_named(futures.game)
     keys, theme_of = tuple(own["themes"]), own["theme_of"]
@@ -164,6 +168,7 @@ def account_making(futures: Futures, **own: Any) -> ExerciseMaking:
 
     defaults: dict[str, Any] = {
         "game": game.name,
+        "is_asked": lambda mats, masks, spec: masks.sum(axis=1) <= MOST_CHOICES,
         "lines_left": lines_left,
         "groups_of": groups_of,
         "situation_of": lambda mat, best: (int(mat["cursor"]["decision"]), best),

@@ -23,12 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import Rollout, dice_key, noise_of, read_only
-from agents.futures.copies import copies_for, for_each_game
 from agents.luck import terms
 from agents.luck.network import Network
 from agents.luck.parts import LuckParts
 from agents.luck.terms import points_of_rest
-from stuka_env.compiling.compilation import READ_ONLY
+from stuka_env.compiling.compilation import READ_ONLY, compiled_copy
 from stuka_env.declared.records import ROWS, Rows, make_tuple
 from stuka_env.engine.game_parts import (
     OVER,
@@ -43,6 +42,7 @@ from stuka_env.engine.game_parts import (
     lines_so_far,
     table_of,
 )
+from stuka_env.engine.kernels import WRITTEN_ONCE, for_each_game
 from stuka_env.game import game_named
 from stuka_env.policy import PolicyInput
 
@@ -264,6 +264,25 @@ def decisions_of(game: str) -> Any:
         "noise": Annotated[NDArray[np.int64], READ_ONLY],
     }
     return make_tuple(f"OpenDecisionsOf{game.title()}", __name__, fields)
+
+
+def copies_for(home: str, module: str, names: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the names of a module as a game sees them: its functions for each game are copies for this game.
+
+    The copies count as code of the game's module, so the digest of the cache has its sources and those of ``module``.
+
+    Args:
+        home: the name of the game's module.
+        module: the name of the module that has the functions.
+        names: names of the game in place of those of the module; others are not used.
+    """
+    functions = WRITTEN_ONCE[module]
+    own_names = dict(functions[0].__globals__)
+    own_names |= {name: part for name, part in names.items() if name in own_names and not name.startswith("__")}
+    for function in functions:
+        if own_names[function.__name__] is function:
+            own_names[function.__name__] = compiled_copy(function, own_names, home, function.__name__)
+    return own_names
 
 
 def make_futures(

@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.clones import Rollout, read_only
-from agents.futures.copies import copies_for, for_each_game
 from agents.futures.flying import (
     Choose,
     Futures,
     FutureWorkspace,
     OpenDecisions,
+    copies_for,
     fly_until,
     last_line,
     pick,
@@ -32,6 +32,7 @@ from agents.learned.learned_policy import LEAST_CHANCE, MOST_CANDIDATES, Learned
 from agents.registry import players_of
 from stuka_env.compiling.compilation import READ_ONLY
 from stuka_env.engine.game_parts import OVER, Charts, Mat
+from stuka_env.engine.kernels import for_each_game
 from stuka_env.policy import PolicyInput, import_object, load_policy
 
 NOT_ASKED, NO_CHOICE = -1, -2

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from agents.clones import Rollout
 from agents.futures.comparisons import Comparisons, FuturePlan, WarPath
-from agents.futures.copies import copies_for, for_each_game
 from agents.futures.flying import (
     NO_END,
     Choose,
@@ -27,6 +26,7 @@ from agents.futures.flying import (
     OpenDecisions,
     begin_future,
     continue_future,
+    copies_for,
     fly_until,
     fly_with_fresh_dice,
     future_score,
@@ -35,6 +35,7 @@ from agents.futures.flying import (
     pick,
 )
 from stuka_env.engine.game_parts import Charts, Mat
+from stuka_env.engine.kernels import for_each_game
 
 LATER_TURNS = 1 << 20
 """Turns before the later lines of a future, above those of one line. Futures that end a line in the same state so have

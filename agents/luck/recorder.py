@@ -131,14 +131,19 @@ def fly_with_luck(
     return fly_recorded(SampledLuckRecorder(parts, len(seeds), spec), policy, spec, seeds, **options)
 
 
-def luck_in(parts: LuckParts, run: ReplayRun) -> float:
-    """Fly a run to its end, and return the luck of its war as an evaluation states it."""
-    recorder = SampledLuckRecorder(parts, 1, run.engine.spec, from_the_start=run.replay.options is None)
+def record_run(recorder: Callable[[Engine, slice, NDArray[np.int64] | None], None], run: ReplayRun) -> None:
+    """Fly a run to its end, and record its beginning and each of its steps."""
     only_war = slice(None)
     recorder(run.engine, only_war, None)
     for number, action in enumerate(run.replay.actions):
         run.step(number)
         recorder(run.engine, only_war, np.array([action], np.int64))
+
+
+def luck_in(parts: LuckParts, run: ReplayRun) -> float:
+    """Fly a run to its end, and return the luck of its war as an evaluation states it."""
+    recorder = SampledLuckRecorder(parts, 1, run.engine.spec, from_the_start=run.replay.options is None)
+    record_run(recorder, run)
     return float(recorder.luck[0])
 
 

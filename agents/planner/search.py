@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.clones import Rollout
-from agents.futures.copies import copies_for, for_each_game
 from agents.futures.flying import (
     Choose,
     Futures,
     FutureWorkspace,
     OpenDecisions,
+    copies_for,
     earned,
     fly_until,
     last_line,
@@ -44,6 +44,7 @@ from agents.planner.halving import (
 from agents.registry import players_of
 from stuka_env.declared.records import ROWS, Rows, make_tuple
 from stuka_env.engine.game_parts import OVER, Charts, Mat
+from stuka_env.engine.kernels import for_each_game
 from stuka_env.policy import import_object
 
 IS_LEFT = np.zeros(0, np.bool_)

@@ -82,14 +82,14 @@ AHEAD = 2
 CHARTS_KEY_LOW, CHARTS_KEY_HIGH = 0x43686172, 0x74537465
 """Added to the charts' seed in the hash that draws charts, so that it differs from the hashes of the dice."""
 
-_WRITTEN_ONCE: dict[str, list[FunctionType]] = defaultdict(list)
+WRITTEN_ONCE: dict[str, list[FunctionType]] = defaultdict(list)
 """The functions that are compiled for each game, by their modules, callees before callers."""
 
 
 def for_each_game(function: Function) -> Function:
     """Mark a function that is compiled for each game."""
     assert isinstance(function, FunctionType)
-    _WRITTEN_ONCE[function.__module__].append(function)
+    WRITTEN_ONCE[function.__module__].append(function)
     return function
 
 
@@ -603,7 +603,7 @@ def make_kernels(
 
 def _copies_for(game: str, home: str, parts: dict[str, Any], module: str) -> dict[str, Any]:
     """Return the names of a module as a game sees them: its functions for each game are copies for this game."""
-    functions = _WRITTEN_ONCE[module]
+    functions = WRITTEN_ONCE[module]
     names = functions[0].__globals__ | parts
     if module != __name__:
         names |= {name: separate(parts[name]) for name in SEPARATE_FUNCTIONS}

@@ -24,8 +24,6 @@ THEMES_OF = {
     Decision.APPROACH: "approach",
 }
 """Themes of decisions."""
-MOST_CHOICES = 6
-"""Most choices of an exercise: with more of them two are seldom different enough."""
 
 MAKING = account_making(
     FUTURES,
@@ -40,7 +38,6 @@ MAKING = account_making(
     least_gap=0.2,
     rounds=Rounds(first=32, first_gap=0.5, selection=512, selected_gap=0.45, fewest_tested=1_024, most_tested=1 << 13),
     most_left=11,
-    is_asked=lambda mats, masks, spec: masks.sum(axis=1) <= MOST_CHOICES,
     theme_of=lambda mat, best, next_best: THEMES_OF[Decision(int(mat["cursor"]["decision"]))],
     most_selected=lambda scale, group: 3,
     most_flown=160_000,

@@ -30,8 +30,6 @@ THEMES_OF = {
     Decision.STRAGGLER: "stragglers",
 }
 """Themes of decisions."""
-MOST_CHOICES = 6
-"""Most choices of an exercise: with more of them two are seldom different enough."""
 
 MAKING = account_making(
     FUTURES,
@@ -48,7 +46,6 @@ MAKING = account_making(
         first=64, first_gap=0.15, selection=1_024, selected_gap=0.12, fewest_tested=2_048, most_tested=1 << 16
     ),
     most_left=5,
-    is_asked=lambda mats, masks, spec: masks.sum(axis=1) <= MOST_CHOICES,
     theme_of=lambda mat, best, next_best: THEMES_OF[Decision(int(mat["cursor"]["decision"]))],
     most_selected=lambda scale, group: 4,
     most_flown=160_000,

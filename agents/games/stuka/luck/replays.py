@@ -7,18 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.games.stuka.luck.recorder import LuckRecorder, load_luck_weights, luck_of
-from agents.luck.recorder import adjusted_scores_with
+from agents.luck.recorder import adjusted_scores_with, record_run
 from stuka_env.replay.file import Replay
 from stuka_env.replay.run import ReplayRun
 
 
 def luck_in(run: ReplayRun, weights: NDArray[np.float64]) -> float:
     """Fly a run with chances to its end, and return the luck of its war as an evaluation states it."""
-    recorder, only_war = LuckRecorder(1, run.engine.spec), slice(None)
-    recorder(run.engine, only_war, None)
-    for number, action in enumerate(run.replay.actions):
-        run.step(number)
-        recorder(run.engine, only_war, np.array([action], np.int64))
+    recorder = LuckRecorder(1, run.engine.spec)
+    record_run(recorder, run)
     return float(luck_of(recorder.terms, weights, run.engine.spec)[0])
 
 

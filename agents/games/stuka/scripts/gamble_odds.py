@@ -139,10 +139,3 @@ def later_gamble(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs, net: flo
             if other > beliefs.gamble_margin and other + wait > net:
                 return LaterGamble(to_number(later), other + wait - net)
     return LaterGamble(0, 0.0)
-
-
-@compiled
-def gamble_pays(mat: Mat, charts: Charts, slot: int, beliefs: Beliefs) -> bool:
-    """Whether the gamble pays for this aircraft, and does not pay more for a later one."""
-    net = gamble_net(mat, charts, slot, beliefs)
-    return net > beliefs.gamble_margin and later_gamble(mat, charts, slot, beliefs, net).aircraft == 0

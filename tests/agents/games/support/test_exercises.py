@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from agents.games.support.exercises import MAKING, MOST_CHOICES, THEMES, THEMES_OF
+from agents.exercises.making import MOST_CHOICES
+from agents.games.support.exercises import MAKING, THEMES, THEMES_OF
 from stuka_env.games.support.codes import Decision
 from stuka_env.position.exercises import exercise_env, load_exercises
 

@@ -1,6 +1,7 @@
 """The exercises of the third game: their themes."""
 
-from agents.games.wing.exercises import MOST_CHOICES, THEMES, THEMES_OF
+from agents.exercises.making import MOST_CHOICES
+from agents.games.wing.exercises import THEMES, THEMES_OF
 from stuka_env.games.wing.codes import Decision
 from stuka_env.position.exercises import load_exercises
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.games.stuka.scripts.gamble_odds import gamble_net, gamble_odds, gamble_pays, mission_stake
+from agents.games.stuka.scripts.gamble_odds import gamble_net, gamble_odds, later_gamble, mission_stake
 from agents.games.stuka.scripts.old_hand import BELIEFS_OF_OLD_HAND, attack
 from agents.games.stuka.scripts.reason_words import reason_words
 from stuka_env.games.stuka.charts import load_charts
@@ -180,11 +180,17 @@ def test_a_lost_aircraft_has_cost_the_missions_bonus() -> None:
     assert mission_stake(game.mat, C) == 0
 
 
+def gamble_pays(game: Position, slot: int) -> bool:
+    """Whether the gamble pays for this aircraft, and does not pay more for a later one."""
+    net = gamble_net(game.mat, C, slot, OLD)
+    return bool(net > OLD.gamble_margin and later_gamble(game.mat, C, slot, OLD, net).aircraft == 0)
+
+
 def test_the_gamble_pays_where_nothing_is_left_to_lose() -> None:
-    assert gamble_pays(last_mission(9, 9).mat, C, 0, OLD)
-    assert gamble_pays(last_mission(0, 0).mat, C, 0, OLD)
-    assert not gamble_pays(last_mission(4, 2).mat, C, 0, OLD)
-    assert not gamble_pays(attack_run(Target.BRIDGE).mat, C, 0, OLD)
+    assert gamble_pays(last_mission(9, 9), 0)
+    assert gamble_pays(last_mission(0, 0), 0)
+    assert not gamble_pays(last_mission(4, 2), 0)
+    assert not gamble_pays(attack_run(Target.BRIDGE), 0)
 
 
 def test_the_gamble_waits_for_whom_it_helps_most() -> None:
@@ -192,7 +198,7 @@ def test_the_gamble_waits_for_whom_it_helps_most() -> None:
     game.mat.aircraft[0].ordnance = Payload.SC1800
     nets = [gamble_net(game.mat, C, slot, OLD) for slot in range(3)]
     best = int(np.argmax(nets))
-    assert [slot for slot in range(best + 1) if gamble_pays(game.mat, C, slot, OLD)] == [best]
+    assert [slot for slot in range(best + 1) if gamble_pays(game, slot)] == [best]
 
 
 def test_the_gamble_is_worth_more_over_a_ship_that_floats() -> None:
@@ -205,7 +211,7 @@ def test_the_gamble_is_worth_more_over_a_ship_that_floats() -> None:
 def test_alone_no_bonus_of_an_operation_is_at_stake() -> None:
     game = attack_run(Target.BRIDGE)
     game.mat.war.scale = Scale.MISSION
-    assert gamble_pays(game.mat, C, 2, OLD) == (gamble_net(game.mat, C, 2, OLD) > 0)
+    assert gamble_pays(game, 2) == (gamble_net(game.mat, C, 2, OLD) > 0)
     assert gamble_net(game.mat, C, 2, OLD) > gamble_net(attack_run(Target.BRIDGE).mat, C, 2, OLD)
 
 
