@@ -14,7 +14,7 @@ from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import import_object
 
 MOST_CHOICES = 6
-"""Most choices of an exercise, if a game says no more: with more of them two are seldom different enough."""
+"""Most choices of an exercise, unless a game decides otherwise: of more choices two are seldom different enough."""
 
 
 class BatchKind(NamedTuple):

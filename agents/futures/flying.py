@@ -8,8 +8,8 @@ actions.
 A future ends where a later line of the log sheet asks its first question, or with the war. In the first case a value
 expects the points of the rest. It is the network of the game's account of luck, or a value of the game's own.
 
-These functions are written once and compiled for each game. :func:`make_futures` gives a game copies of them, in which
-the functions that it has itself stand for those of the same name.
+These functions are written once and compiled for each game. :func:`make_futures` gives a game copies of them. A
+function that the game has itself stands there for that of the same name.
 """
 
 from __future__ import annotations  # a copy reads its annotations as names of its game

@@ -15,7 +15,7 @@ from agents.luck.terms import luck_kernels
 from stuka_env.compiling.compilation import compile_all
 from stuka_env.engine.engine import Engine
 from stuka_env.engine.memory import copied
-from stuka_env.flights.episodes import Flown, fly_wars
+from stuka_env.flights.episodes import Flown, Witness, fly_wars
 from stuka_env.flights.seeds import evaluation_seeds
 from stuka_env.game import AnyWarSpec, game_named
 from stuka_env.policy import Policy
@@ -131,7 +131,7 @@ def fly_with_luck(
     return fly_recorded(SampledLuckRecorder(parts, len(seeds), spec), policy, spec, seeds, **options)
 
 
-def record_run(recorder: Callable[[Engine, slice, NDArray[np.int64] | None], None], run: ReplayRun) -> None:
+def record_run(recorder: Witness, run: ReplayRun) -> None:
     """Fly a run to its end, and record its beginning and each of its steps."""
     only_war = slice(None)
     recorder(run.engine, only_war, None)

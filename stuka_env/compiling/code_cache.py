@@ -281,8 +281,8 @@ def name_beside(source: Path, file: Path) -> str:
 def imported_sources(source: Path) -> tuple[Path, ...]:
     """Return ``source`` and all files that it imports, directly or not, without those of this package.
 
-    Among installed files, only those beside ``source`` and those that name this package are followed: no other one
-    contributes compiled code, and the versions of Numba and NumPy are in the digest of the package.
+    Among installed files, only those beside ``source`` and those that name this package are followed. No other one
+    contributes compiled code. The versions of Numba and NumPy are in the digest of the package.
     """
     files, waiting = {source}, [source]
     while waiting:

@@ -2,8 +2,8 @@
 
 A kernel works on the rows [start, stop), so that threads can share the wars.
 
-These functions are written once and compiled for each game. :func:`make_kernels` gives a game copies of them, in which
-the names of :mod:`stuka_env.engine.game_parts` stand for the records and rules of that game. A breakpoint in this file
+These functions are written once and compiled for each game. :func:`make_kernels` gives a game copies of them. The names
+of :mod:`stuka_env.engine.game_parts` stand there for the records and rules of that game. A breakpoint in this file
 works for every game.
 """
 

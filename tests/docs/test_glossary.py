@@ -15,6 +15,8 @@ SECTIONS = {
     "wing": r"(\d{1,2}(\.\d{1,2}){1,2}|ours)",
 }
 """Forms of a section by game."""
+WITH_DECISIONS = ("wing",)
+"""Games whose meanings of decisions have this form too."""
 
 
 def test_every_game_of_the_package_has_a_glossary() -> None:
@@ -35,9 +37,11 @@ def test_every_word_and_every_decision_stands_there_once(game: str) -> None:
 @pytest.mark.parametrize("game", SECTIONS)
 def test_every_meaning_is_one_or_two_sentences_with_its_sections(game: str) -> None:
     sections = re.compile(rf"\({SECTIONS[game]}(, {SECTIONS[game]})*\)\.$")
-    meanings = room_of(game, "words.glossary").GLOSSARY.items()
-    assert [term for term, meaning in meanings if not sections.search(meaning) or len(meaning) > LONGEST] == []
-    assert [term for term, meaning in meanings if len(re.findall(r"[.] [A-Z]", meaning)) > 1] == []
+    meanings = dict(room_of(game, "words.glossary").GLOSSARY)
+    if game in WITH_DECISIONS:
+        meanings |= room_of(game, "codes").Decision.meanings()
+    assert [term for term, meaning in meanings.items() if not sections.search(meaning) or len(meaning) > LONGEST] == []
+    assert [term for term, meaning in meanings.items() if len(re.findall(r"[.] [A-Z]", meaning)) > 1] == []
 
 
 @pytest.mark.parametrize("game", tool.GLOSSARIES.values())

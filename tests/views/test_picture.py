@@ -190,7 +190,7 @@ def test_in_a_debriefing_the_aircraft_is_at_the_base(decision: str) -> None:
 
 @pytest.mark.slow
 def test_a_missing_library_is_named_in_one_line() -> None:
-    """Without pygame the package imports, and a picture says which extra to install."""
+    """Without pygame the package imports, and a picture names the extra to install."""
     code = """
 import sys
 sys.modules["pygame"] = None

@@ -1,6 +1,5 @@
 """The glossary: short, with sections of the rulebook, and without a word that the game does not use."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from stuka_env.declared.records import Field
@@ -15,10 +14,6 @@ from stuka_env.games.wing.words.glossary import (
 from stuka_env.games.wing.words.journal import SENTENCES
 from stuka_env.games.wing.words.labels import label
 from tests.support.wing.playing import random_campaign
-
-LONGEST = 200
-"""Characters of a meaning: what fits a tooltip."""
-SECTIONS = re.compile(r"\(((\d{1,2}(\.\d{1,2}){1,2}|ours)(, )?)+\)\.$")
 
 
 def said_of(fields: Iterable[Field]) -> Iterator[str]:
@@ -36,12 +31,6 @@ def journals(campaigns: int) -> Iterator[str]:
             journal = game.table.journal
             yield from (entry.text for entry in SENTENCES.translate(journal.entries[: journal.cursor], load_charts()))
             journal.cursor = 0
-
-
-def test_the_meaning_of_a_decision_is_one_or_two_sentences_with_its_sections() -> None:
-    meanings = Decision.meanings().values()
-    assert [meaning for meaning in meanings if not SECTIONS.search(meaning) or len(meaning) > LONGEST] == []
-    assert [meaning for meaning in meanings if len(re.findall(r"[.] [A-Z]", meaning)) > 1] == []
 
 
 def test_every_counter_event_effect_and_decision_is_explained() -> None:

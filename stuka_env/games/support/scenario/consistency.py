@@ -82,12 +82,10 @@ def check(war: MatValues) -> None:
 
 def _check_loop(war: MatValues, decision: Decision) -> None:
     """Check that the loop over the aircraft stands at the one that is asked, or behind it."""
-    side = war["work"]["side"]
-    if decision not in OF_BOTH_SIDES:
-        war.need("work.side", side == Side.PLAYER or decision == Decision.JETTISON, f"{Side.PLAYER:d}")
-        side = Side.PLAYER
-    place = (war["cursor"]["subject"] - side * SIDE_PLANES) % PLANES + (decision in PLACE_TAKEN)
-    war.need("work.index", war["work"]["index"] == place, f"{place}")
+    first = int(war["work"]["side"]) * SIDE_PLANES if decision in OF_BOTH_SIDES else 0
+    if decision not in (*OF_BOTH_SIDES, Decision.JETTISON):
+        war.equals("work.side", int(Side.PLAYER))
+    war.equals("work.index", (int(war["cursor"]["subject"]) - first) % PLANES + (decision in PLACE_TAKEN))
 
 
 def _check_points(war: MatValues) -> None:
@@ -134,7 +132,7 @@ def _check_battery(war: MatValues, decision: Decision) -> None:
     if battery["on"]:
         war.need("battery.red", battery["red"] + battery["reds"] >= MOST_REDS, f"{MOST_REDS} with those drawn, or more")
     if decision == Decision.OBSERVE:
-        war.within("battery.on", 1, 1)
+        war.equals("battery.on", 1)
         war.within("battery.reds", 0, MOST_REDS - 1)
     if decision == Decision.BATTERY:
         war.within("battery.aim", 0, HEXES - 1)
